@@ -1,0 +1,89 @@
+package io.distributedfallback;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * A breaker as this instance knows it.
+ *
+ * @param breaker the breaker's name
+ * @param route where a call goes now
+ * @param standing its state and the failures counted towards the next opening
+ * @param recovery what an open breaker waits for
+ * @param holds what outranks the state in routing
+ * @param lastFailure the last failure that was counted or that started a cooldown, if any
+ * @param copyAge how old this knowledge is; empty if the store has not been read yet
+ */
+public record BreakerStatus(
+        String breaker,
+        Route route,
+        Standing standing,
+        RecoveryProgress recovery,
+        Holds holds,
+        Optional<LastFailure> lastFailure,
+        Optional<Duration> copyAge) {
+
+    /**
+     * State and count.
+     *
+     * @param state the state
+     * @param consecutiveFailures failures in a row over all instances while closed
+     * @param openedAt when it opened last, by the store's clock, if ever
+     * @param closedAt when it closed last, by the store's clock, if ever
+     */
+    public record Standing(
+            BreakerState state, int consecutiveFailures, Optional<Instant> openedAt, Optional<Instant> closedAt) {
+
+        /** Of a breaker that nothing is stored of. */
+        public static final Standing NEVER_FAILED =
+                new Standing(BreakerState.CLOSED, 0, Optional.empty(), Optional.empty());
+    }
+
+    /**
+     * The way back of an open breaker.
+     *
+     * @param consecutiveSuccesses probes passed in a row
+     * @param untilNextProbe the time to the next probe, zero if it is due; empty while closed
+     * @param leaseLeft how long the lease of a probe under way still lasts; zero if none is
+     * @param token the number of the last lease granted, 0 if none ever was; only grows
+     */
+    public record RecoveryProgress(
+            int consecutiveSuccesses, Optional<Duration> untilNextProbe, Duration leaseLeft, long token) {
+
+        /** Of a breaker that never opened. */
+        public static final RecoveryProgress NONE = new RecoveryProgress(0, Optional.empty(), Duration.ZERO, 0);
+    }
+
+    /**
+     * What outranks the state in routing.
+     *
+     * @param cooldownLeft how long callers still keep away because the provider throttles; zero if they need not
+     * @param override an operator's word, if there is one
+     */
+    public record Holds(Duration cooldownLeft, Optional<OperatorOverride> override) {
+
+        /** Nothing outranks the state. */
+        public static final Holds NONE = new Holds(Duration.ZERO, Optional.empty());
+    }
+
+    /**
+     * An operator's word.
+     *
+     * @param mode what it says
+     * @param by who said it
+     * @param reason why
+     * @param left how long it still holds; empty if until it is cleared
+     */
+    public record OperatorOverride(OverrideMode mode, String by, String reason, Optional<Duration> left) {}
+
+    /**
+     * The last failure.
+     *
+     * @param at when, by the store's clock
+     * @param kind its kind
+     * @param text what was seen: one line, cut, with secrets masked
+     * @param instance the instance that saw it
+     */
+    public record LastFailure(Instant at, FailureKind kind, String text, String instance) {}
+}

@@ -1,0 +1,101 @@
+package io.distributedfallback;
+
+import jakarta.enterprise.util.Nonbinding;
+import jakarta.interceptor.InterceptorBinding;
+import java.lang.annotation.Documented;
+import java.lang.annotation.ElementType;
+import java.lang.annotation.Inherited;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.annotation.Target;
+import org.eclipse.microprofile.faulttolerance.ExecutionContext;
+import org.eclipse.microprofile.faulttolerance.FallbackHandler;
+
+/**
+ * Guards a method with a circuit breaker that all instances of the application share, and answers from a fallback
+ * while the breaker keeps callers away from the primary.
+ *
+ * <p>On a method it guards that method; on a class, each business method of the class except those that carry
+ * {@link Probe}. An annotation on the method replaces the one on the class. It is inherited by subclasses, and a
+ * stereotype may carry it. Calls that a bean makes to itself are not intercepted (Jakarta Interceptors 2.1, section
+ * 2.6); use {@link Breaker#call(java.util.concurrent.Callable, java.util.concurrent.Callable)} there.
+ *
+ * <p>The interceptor runs at priority 100, outside {@code @Transactional} (200) and outside the annotations of
+ * MicroProfile Fault Tolerance (4010): a business transaction has rolled back before the fallback runs, and one
+ * logical call, after its retries, is one outcome. MicroProfile's own {@code @Fallback} on the same method would
+ * swallow the failures before they are seen and is a definition error.
+ *
+ * <p>If the fallback fails as well, the caller gets the exception of the primary, with that of the fallback as a
+ * suppressed exception. With neither {@link #fallbackMethod()} nor {@link #value()}, a call that the breaker keeps from
+ * the primary ends in a {@link BreakerOpenException}.
+ *
+ * <p>Each member can be overridden in MicroProfile Config, most specific first:
+ * {@code <class>/<method>/DistributedFallback/<member>} (for an annotation on a method),
+ * {@code <class>/DistributedFallback/<member>} (for one on a class), {@code DistributedFallback/<member>}. A further
+ * key, {@code enabled}, switches the annotation off there; the method is then called as if it were not annotated.
+ */
+@InterceptorBinding
+@Inherited
+@Documented
+@Retention(RetentionPolicy.RUNTIME)
+@Target({ElementType.TYPE, ElementType.METHOD})
+public @interface DistributedFallback {
+
+    /**
+     * The breaker's name: 1 to 200 characters, case-sensitive. Methods that name the same breaker share it.
+     *
+     * @return the name; by default the name of the annotated class, followed by {@code /} and the method's name if the
+     *     annotation stands on a method
+     */
+    @Nonbinding
+    String breaker() default "";
+
+    /**
+     * The method that answers instead, found by the rules of MicroProfile Fault Tolerance 4.1, section 6.2: on the same
+     * class, a superclass or an interface, accessible from the class, with the same parameters and a compatible
+     * return type. It may take one parameter more, a {@link Throwable}, at the end: the failure of the primary, or a
+     * {@link BreakerOpenException} if the primary was not asked. Excludes {@link #value()}.
+     *
+     * @return the name of the method; empty for none
+     */
+    @Nonbinding
+    String fallbackMethod() default "";
+
+    /**
+     * The handler that answers instead: a CDI bean, or a class with a public constructor without parameters. It gets
+     * an {@link ExecutionContext} with the method, its parameters and the failure. Excludes {@link #fallbackMethod()}.
+     *
+     * @return the class of the handler; {@link NoHandler} for none
+     */
+    @Nonbinding
+    Class<? extends FallbackHandler<?>> value() default NoHandler.class;
+
+    /**
+     * The exceptions that may count. One that is an instance of none of these is taken for the caller's error: it is
+     * rethrown and counts neither as a failure nor as a success. {@link #skipOn()} takes precedence.
+     *
+     * @return the types, {@link Throwable} by default
+     */
+    @Nonbinding
+    Class<? extends Throwable>[] failOn() default {Throwable.class};
+
+    /**
+     * The exceptions that are the caller's error whatever else is known of them: rethrown, and counted neither as a
+     * failure nor as a success.
+     *
+     * @return the types, none by default
+     */
+    @Nonbinding
+    Class<? extends Throwable>[] skipOn() default {};
+
+    /** Stands for "no handler"; is never called. */
+    final class NoHandler implements FallbackHandler<Object> {
+
+        private NoHandler() {}
+
+        @Override
+        public Object handle(ExecutionContext context) {
+            throw new UnsupportedOperationException("NoHandler stands for the absence of a handler");
+        }
+    }
+}

@@ -1,0 +1,28 @@
+package io.distributedfallback.core;
+
+import java.time.Duration;
+
+/**
+ * Work off the caller's thread. A task runs on a managed thread with no transaction. No method waits for a task, and a
+ * task's exception reaches nobody.
+ *
+ * @see java.util.concurrent.RejectedExecutionException thrown by every method when no thread can be had
+ */
+public interface Background {
+
+    /** Runs a task as soon as a thread is free. */
+    Task run(Runnable task);
+
+    /** Runs a task when the request that the caller serves has been completed; at once if it serves none. */
+    void afterRequest(Runnable task);
+
+    /** Runs a task after a delay. */
+    Task schedule(Duration delay, Runnable task);
+
+    /** A task handed over. */
+    interface Task {
+
+        /** Takes the task back if it has not begun, and interrupts it if it has. */
+        void cancel();
+    }
+}

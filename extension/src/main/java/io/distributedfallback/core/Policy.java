@@ -1,0 +1,189 @@
+package io.distributedfallback.core;
+
+import io.distributedfallback.ProbeTrigger;
+import io.distributedfallback.Recovery;
+import java.net.URI;
+import java.time.Duration;
+import java.util.Optional;
+
+/** When a breaker opens and how it closes. Immutable; {@link #DEFAULT} has the defaults of the product. */
+public final class Policy {
+
+    /** The defaults, for a breaker without a probe. */
+    public static final Policy DEFAULT = new Builder().build();
+
+    private final int failureThreshold;
+    private final Optional<Duration> slowCall;
+    private final Duration probeInterval;
+    private final int probeSuccesses;
+    private final Duration probeLease;
+    private final Duration probeTimeout;
+    private final Optional<URI> probeUrl;
+    private final ProbeTrigger probeTrigger;
+    private final Recovery recovery;
+    private final Duration cooldown;
+    private final Duration maxCooldown;
+
+    private Policy(Builder builder) {
+        failureThreshold = builder.failureThreshold;
+        slowCall = Optional.ofNullable(builder.slowCall);
+        probeInterval = builder.probeInterval;
+        recovery = builder.recovery;
+        probeSuccesses = builder.probeSuccesses.orElse(recovery == Recovery.TRIAL ? 1 : 3);
+        probeLease = builder.probeLease;
+        probeTimeout = builder.probeTimeout;
+        probeUrl = Optional.ofNullable(builder.probeUrl);
+        probeTrigger = builder.probeTrigger;
+        cooldown = builder.cooldown;
+        maxCooldown = builder.maxCooldown;
+    }
+
+    /** Consecutive failures, over all instances, that open; 3 by default. */
+    public int failureThreshold() {
+        return failureThreshold;
+    }
+
+    /** A success that took longer counts as a failure; off by default. */
+    public Optional<Duration> slowCall() {
+        return slowCall;
+    }
+
+    /** From a verdict, or from the opening, to the next probe; 15 s by default. */
+    public Duration probeInterval() {
+        return probeInterval;
+    }
+
+    /** Passes in a row that close; by default 3, or 1 with {@link Recovery#TRIAL}. */
+    public int probeSuccesses() {
+        return probeSuccesses;
+    }
+
+    /** How long a grant lasts; 10 s by default. */
+    public Duration probeLease() {
+        return probeLease;
+    }
+
+    /** A probe that runs longer has failed; 5 s by default, below the lease. */
+    public Duration probeTimeout() {
+        return probeTimeout;
+    }
+
+    /** An address that is asked instead of a probe method; none by default. */
+    public Optional<URI> probeUrl() {
+        return probeUrl;
+    }
+
+    /** What wakes a probe; {@link ProbeTrigger#TRAFFIC} by default. */
+    public ProbeTrigger probeTrigger() {
+        return probeTrigger;
+    }
+
+    /** By a probe or by a trial call. */
+    public Recovery recovery() {
+        return recovery;
+    }
+
+    /** The pause after throttling with no time named; 60 s by default. */
+    public Duration cooldown() {
+        return cooldown;
+    }
+
+    /** The longest pause obeyed; 1 h by default. */
+    public Duration maxCooldown() {
+        return maxCooldown;
+    }
+
+    /** A builder that starts with this policy. */
+    public Builder toBuilder() {
+        Builder builder = new Builder();
+        builder.failureThreshold = failureThreshold;
+        builder.slowCall = slowCall.orElse(null);
+        builder.probeInterval = probeInterval;
+        builder.probeSuccesses = Optional.of(probeSuccesses);
+        builder.probeLease = probeLease;
+        builder.probeTimeout = probeTimeout;
+        builder.probeUrl = probeUrl.orElse(null);
+        builder.probeTrigger = probeTrigger;
+        builder.recovery = recovery;
+        builder.cooldown = cooldown;
+        builder.maxCooldown = maxCooldown;
+        return builder;
+    }
+
+    /** Builds a policy. It trusts its caller: what a user writes is checked where it is read. */
+    public static final class Builder {
+
+        private int failureThreshold = 3;
+        private Duration slowCall;
+        private Duration probeInterval = Duration.ofSeconds(15);
+        private Optional<Integer> probeSuccesses = Optional.empty();
+        private Duration probeLease = Duration.ofSeconds(10);
+        private Duration probeTimeout = Duration.ofSeconds(5);
+        private URI probeUrl;
+        private ProbeTrigger probeTrigger = ProbeTrigger.TRAFFIC;
+        private Recovery recovery = Recovery.TRIAL;
+        private Duration cooldown = Duration.ofSeconds(60);
+        private Duration maxCooldown = Duration.ofHours(1);
+
+        public Builder failureThreshold(int failures) {
+            failureThreshold = failures;
+            return this;
+        }
+
+        /** {@code null} switches it off. */
+        public Builder slowCall(Duration limit) {
+            slowCall = limit;
+            return this;
+        }
+
+        public Builder probeInterval(Duration interval) {
+            probeInterval = interval;
+            return this;
+        }
+
+        public Builder probeSuccesses(int passes) {
+            probeSuccesses = Optional.of(passes);
+            return this;
+        }
+
+        public Builder probeLease(Duration lease) {
+            probeLease = lease;
+            return this;
+        }
+
+        public Builder probeTimeout(Duration timeout) {
+            probeTimeout = timeout;
+            return this;
+        }
+
+        /** {@code null} for none. */
+        public Builder probeUrl(URI url) {
+            probeUrl = url;
+            return this;
+        }
+
+        public Builder probeTrigger(ProbeTrigger trigger) {
+            probeTrigger = trigger;
+            return this;
+        }
+
+        public Builder recovery(Recovery way) {
+            recovery = way;
+            return this;
+        }
+
+        public Builder cooldown(Duration pause) {
+            cooldown = pause;
+            return this;
+        }
+
+        public Builder maxCooldown(Duration longest) {
+            maxCooldown = longest;
+            return this;
+        }
+
+        public Policy build() {
+            return new Policy(this);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.distributedfallback.core;
+
+/**
+ * The catalogue of messages. Codes never change their meaning: 1xx definitions, 2xx configuration (both fail the
+ * deployment, all in one message), 3xx the store (the application runs on, see {@code GuardedStore}), 4xx providers
+ * and probes, 5xx the extension's surroundings.
+ */
+public enum ProblemCode {
+    /** More than one way to fall back on one method. */
+    DFB101("both fallbackMethod and value are given"),
+    /** No method of that name with fitting parameters. */
+    DFB102("the fallback method does not fit"),
+    /** The handler's type is not the method's. */
+    DFB103("the fallback handler does not fit"),
+    /** Something that no interceptor can reach. */
+    DFB104("the guarded method cannot be intercepted"),
+    /** {@code @Fallback} of MicroProfile on a guarded method. */
+    DFB105("MicroProfile's @Fallback on the same method would swallow the failures"),
+    /** A probe with parameters or another return type. */
+    DFB106("the probe method does not fit"),
+    /** A probe that no guarded method needs. */
+    DFB107("a probe for a breaker that nobody uses"),
+    /** Two probes for one breaker. */
+    DFB108("two probes for one breaker"),
+    /** Two {@code @BreakerPolicy} for one breaker. */
+    DFB109("two policies for one breaker"),
+    /** Empty, too long, control characters. */
+    DFB110("the breaker's name is not usable"),
+
+    /** A value that cannot be read or is out of range. */
+    DFB201("a value that is not usable"),
+    /** A key that nothing reads. */
+    DFB202("an unknown key"),
+    /** Values that are usable alone but not together. */
+    DFB203("values that do not fit together"),
+    /** A policy in the configuration for a breaker that no annotation names; a warning. */
+    DFB204("a policy for a breaker that no annotation names"),
+
+    /** No data source under the JNDI name. */
+    DFB301("the data source was not found"),
+    /** The database does not answer. */
+    DFB302("the database does not answer"),
+    /** No table, or not the table expected. */
+    DFB303("the tables are missing or do not fit"),
+    /** The database role lacks a right. */
+    DFB304("the database role lacks a right"),
+    /** Longer than the time-out. */
+    DFB305("the database did not answer in time"),
+    /** Any other error of the database. */
+    DFB306("the database reported an error"),
+    /** No usable Jakarta Persistence provider. */
+    DFB307("no Jakarta Persistence provider was found"),
+    /** The store answers again; information. */
+    DFB308("the database answers again"),
+
+    /** 401, 403, 407. */
+    DFB401("the provider refuses us"),
+    /** A probe learnt nothing. */
+    DFB402("a probe was inconclusive"),
+    /** A breaker without a probe. */
+    DFB403("no probe is declared, so one visitor's call at a time is the test"),
+    /** A breaker opened; a warning. */
+    DFB404("the breaker opened"),
+    /** A breaker closed; information. */
+    DFB405("the breaker closed"),
+    /** An application's classifier threw. */
+    DFB406("a failure classifier failed"),
+
+    /** The managed executor is missing or rejects. */
+    DFB501("no managed thread can be had");
+
+    private final String summary;
+
+    ProblemCode(String summary) {
+        this.summary = summary;
+    }
+
+    /** What is wrong, in a few words. */
+    public String summary() {
+        return summary;
+    }
+}
