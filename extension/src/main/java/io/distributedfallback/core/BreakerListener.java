@@ -21,6 +21,9 @@ public interface BreakerListener {
     /** The store answers again; from now on its word counts. */
     void storeBack();
 
+    /** Something about the store or its threads is amiss that a user should mend; this instance goes on. */
+    void storeTrouble(StoreException reason);
+
     /** An application's classifier threw. */
     void classifierFailed(String breaker, FailureKind taken, Throwable thrown);
 }
