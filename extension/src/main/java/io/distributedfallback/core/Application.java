@@ -1,6 +1,8 @@
 package io.distributedfallback.core;
 
+import io.distributedfallback.FailureClassifier;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -9,14 +11,18 @@ import java.util.function.Function;
  *
  * @param policies the policy of a breaker as it is now; asked often, must be quick
  * @param probes the probe method of each breaker that has one
- * @param rules how failures are classified where no annotation says more
+ * @param classifiers its own knowledge of failures, in the order in which it is asked
  * @param rejections makes the exception of a call that was kept from the primary
  */
 public record Application(
-        Function<String, Policy> policies, Map<String, ProbeCall> probes, FailureRules rules, Rejections rejections) {
+        Function<String, Policy> policies,
+        Map<String, ProbeCall> probes,
+        List<FailureClassifier> classifiers,
+        Rejections rejections) {
 
     public Application {
         probes = Map.copyOf(probes);
+        classifiers = List.copyOf(classifiers);
     }
 
     /** Makes the exception of a call that was kept from the primary. */

@@ -27,12 +27,14 @@ public final class CircuitBreaker implements Breaker {
     private final Engine engine;
     private final Recovering recovering;
     private final Outcomes outcomes;
+    private final FailureRules rules;
     private volatile View view;
     private volatile Policy policy;
 
     CircuitBreaker(String name, Engine engine) {
         this.name = name;
         this.engine = engine;
+        this.rules = engine.rulesOf(name);
         this.policy = engine.policyOf(name);
         Snapshot basis = engine.copy().latest();
         this.view = new View(basis, basis.of(name));
@@ -58,12 +60,12 @@ public final class CircuitBreaker implements Breaker {
 
     @Override
     public <T> T call(Callable<T> primary, Callable<T> fallback) throws Exception {
-        return call(primary, failure -> fallback.call(), engine.defaultRules());
+        return call(primary, failure -> fallback.call(), rules);
     }
 
     @Override
     public <T> T call(Callable<T> primary) throws Exception {
-        return call(primary, Fallback.none(), engine.defaultRules());
+        return call(primary, Fallback.none(), rules);
     }
 
     /** Makes a guarded call. */
@@ -78,7 +80,7 @@ public final class CircuitBreaker implements Breaker {
             answer = primary.call();
         } catch (Throwable thrown) {
             if (outcomes.failed(thrown, admission, rules)) {
-                return afterFailure(thrown, fallback);
+                return FallbackOnly.after(thrown, fallback);
             }
             throw thrown;
         }
@@ -99,23 +101,6 @@ public final class CircuitBreaker implements Breaker {
         long now = engine.copy().freshen(engine.now());
         Sighting seen = seen();
         return seen.route(now) == Route.PRIMARY ? Admission.ROUTED : recovering.whileOpen(seen, now);
-    }
-
-    <T> T afterFailure(Throwable thrown, Fallback<T> fallback) throws Exception {
-        try {
-            return Unchecked.call(() -> fallback.answer(() -> thrown));
-        } catch (Throwable second) {
-            if (second != thrown) {
-                if (second instanceof InterruptedException) {
-                    Thread.currentThread().interrupt();
-                }
-                if (Causes.isFatal(second)) {
-                    throw second;
-                }
-                thrown.addSuppressed(second);
-            }
-            throw Unchecked.sneaky(thrown);
-        }
     }
 
     RuntimeException rejection() {

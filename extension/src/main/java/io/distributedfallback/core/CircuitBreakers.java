@@ -48,7 +48,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         CircuitBreaker known = breakers.get(name);
         return known != null
                 ? known
-                : breakers.computeIfAbsent(BreakerName.checked(name), n -> new CircuitBreaker(n, engine));
+                : breakers.computeIfAbsent(BreakerName.require(name), n -> new CircuitBreaker(n, engine));
     }
 
     @Override

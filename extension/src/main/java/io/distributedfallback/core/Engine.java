@@ -28,8 +28,9 @@ record Engine(Surroundings surroundings, Application application, StoreCopy copy
         return application.policies().apply(breaker);
     }
 
-    FailureRules defaultRules() {
-        return application.rules();
+    /** How failures are judged where no annotation says more. */
+    FailureRules rulesOf(String breaker) {
+        return FailureRules.forAll(breaker, application.classifiers(), listener());
     }
 
     long freshNanos() {

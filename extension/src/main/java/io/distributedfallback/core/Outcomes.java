@@ -61,7 +61,7 @@ final class Outcomes {
      * @return whether the fallback answers; otherwise the caller gets the failure
      */
     boolean failed(Throwable thrown, Admission admission, FailureRules rules) {
-        if (Causes.isFatal(thrown)) {
+        if (Causes.carriesError(thrown)) {
             admission.lease().ifPresent(lease -> endTrial(lease, ProbeVerdict.INCONCLUSIVE, FailureText.of(thrown)));
             return false;
         }

@@ -99,9 +99,9 @@ final class Recovering {
                 reason = "the probe returned false";
             }
         } catch (Throwable thrown) {
-            classification = Causes.isFatal(thrown)
+            classification = Causes.carriesError(thrown)
                     ? Classification.of(FailureKind.LOCAL)
-                    : engine.defaultRules().classify(thrown);
+                    : engine.rulesOf(breaker.name()).classify(thrown);
             reason = FailureText.of(Causes.unwrap(thrown));
         } finally {
             lease.proberLeaves();

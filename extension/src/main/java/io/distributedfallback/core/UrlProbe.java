@@ -39,10 +39,10 @@ final class UrlProbe implements ProbeCall {
             if (status >= 200 && status < 400) {
                 return true;
             }
-            throw new UnexpectedAnswer(
+            throw new UnexpectedAnswer(new HttpAnswer(
                     status,
                     Optional.ofNullable(connection.getHeaderField("Retry-After")),
-                    Optional.ofNullable(connection.getHeaderField("Date")));
+                    Optional.ofNullable(connection.getHeaderField("Date"))));
         } finally {
             connection.disconnect();
         }
