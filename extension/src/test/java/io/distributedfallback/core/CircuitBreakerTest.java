@@ -1,10 +1,5 @@
 package io.distributedfallback.core;
 
-import static io.distributedfallback.BreakerState.CLOSED;
-import static io.distributedfallback.BreakerState.OPEN;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import io.distributedfallback.Classification;
 import io.distributedfallback.FailureKind;
 import io.distributedfallback.Recovery;
@@ -20,6 +15,11 @@ import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
+
+import static io.distributedfallback.BreakerState.CLOSED;
+import static io.distributedfallback.BreakerState.OPEN;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** One call, and what it does to the breaker: routing, counting, fallback. */
 class CircuitBreakerTest {
@@ -176,7 +176,8 @@ class CircuitBreakerTest {
     void the_failure_of_a_rejected_call_is_built_only_if_it_is_asked_for() throws Exception {
         cluster.open(one);
         FailureRules rules = FailureRules.forAll(Cluster.RAWG, List.of(), new BreakerListener() {});
-        Object asked = one.breaker.call(cluster.provider::visit, failure -> failure.get().getClass(), rules);
+        Object asked = one.breaker.call(
+                cluster.provider::visit, failure -> failure.get().getClass(), rules);
         assertThat(asked).isEqualTo(Cluster.Rejection.class);
     }
 
@@ -320,7 +321,6 @@ class CircuitBreakerTest {
     }
 
     private static FailureRules rules(Classification always) {
-        return FailureRules.forAll(
-                Cluster.RAWG, List.of(failure -> Optional.of(always)), new BreakerListener() {});
+        return FailureRules.forAll(Cluster.RAWG, List.of(failure -> Optional.of(always)), new BreakerListener() {});
     }
 }

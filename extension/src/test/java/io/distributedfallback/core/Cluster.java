@@ -81,8 +81,7 @@ final class Cluster {
                     Optional.of(store),
                     new MemoryBreakerStore(time, Instant.parse("2026-01-01T00:00:00Z"), "stand-in"),
                     new Surroundings(time, time, new Ears(), timings),
-                    new Application(
-                            name -> policy, Map.of(RAWG, provider::probe), List.of(), Rejection::new));
+                    new Application(name -> policy, Map.of(RAWG, provider::probe), List.of(), Rejection::new));
             breaker = breakers.get(RAWG);
         }
 
@@ -103,9 +102,9 @@ final class Cluster {
         }
 
         CompletionStage<String> callStage(
-                Callable<CompletionStage<String>> primary, Fallback<CompletionStage<String>> fallback) throws Exception {
-            return breaker.callStage(
-                    primary, fallback, FailureRules.forAll(RAWG, List.of(), new BreakerListener() {}));
+                Callable<CompletionStage<String>> primary, Fallback<CompletionStage<String>> fallback)
+                throws Exception {
+            return breaker.callStage(primary, fallback, FailureRules.forAll(RAWG, List.of(), new BreakerListener() {}));
         }
 
         int failures() {

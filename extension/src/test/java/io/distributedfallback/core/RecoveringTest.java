@@ -1,10 +1,5 @@
 package io.distributedfallback.core;
 
-import static io.distributedfallback.BreakerState.CLOSED;
-import static io.distributedfallback.BreakerState.OPEN;
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
-
 import io.distributedfallback.BreakerState;
 import io.distributedfallback.ProbeTrigger;
 import io.distributedfallback.Recovery;
@@ -12,6 +7,11 @@ import io.distributedfallback.core.Cluster.Instance;
 import java.io.IOException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+
+import static io.distributedfallback.BreakerState.CLOSED;
+import static io.distributedfallback.BreakerState.OPEN;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** The way back: probes, trials and their leases. The numbers are those of the field cases, part A. */
 class RecoveringTest {
@@ -157,7 +157,8 @@ class RecoveringTest {
         cluster.provider.failure = new java.util.concurrent.RejectedExecutionException("pool exhausted");
         cluster.passInterval();
         one.visit();
-        assertThat(cluster.told).anyMatch(line -> line.startsWith("INCONCLUSIVE LOCAL") && line.contains("pool exhausted"));
+        assertThat(cluster.told)
+                .anyMatch(line -> line.startsWith("INCONCLUSIVE LOCAL") && line.contains("pool exhausted"));
         assertThat(one.breaker.status().recovery().leaseLeft()).isZero();
         assertThat(one.breaker.status().recovery().untilNextProbe()).contains(cluster.policy.probeInterval());
     }
@@ -217,9 +218,8 @@ class RecoveringTest {
 
     @Test
     void with_background_probes_it_recovers_without_traffic() throws Exception { // A13
-        cluster.policy = cluster.policy.toBuilder()
-                .probeTrigger(ProbeTrigger.BACKGROUND)
-                .build();
+        cluster.policy =
+                cluster.policy.toBuilder().probeTrigger(ProbeTrigger.BACKGROUND).build();
         Instance server = cluster.instance();
         server.breakers.startBackgroundProbes();
         cluster.open(server);

@@ -1,13 +1,13 @@
 package io.distributedfallback.core;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.distributedfallback.core.Cluster.Instance;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** The outcome of a method that returns a stage is the outcome of the stage. */
 class StageCallTest {
@@ -63,9 +63,12 @@ class StageCallTest {
     void both_failing_gives_the_primarys_exception_with_the_fallbacks_suppressed() throws Exception {
         IOException first = new IOException("primary");
         IllegalStateException second = new IllegalStateException("fallback");
-        CompletionStage<String> outcome =
-                one.callStage(() -> CompletableFuture.failedFuture(first), failure -> CompletableFuture.failedFuture(second));
-        assertThat(outcome.toCompletableFuture()).failsWithin(java.time.Duration.ZERO).withThrowableThat().havingCause()
+        CompletionStage<String> outcome = one.callStage(
+                () -> CompletableFuture.failedFuture(first), failure -> CompletableFuture.failedFuture(second));
+        assertThat(outcome.toCompletableFuture())
+                .failsWithin(java.time.Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
                 .isSameAs(first);
         assertThat(first.getSuppressed()).containsExactly(second);
     }

@@ -1,10 +1,10 @@
 package io.distributedfallback.core;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
 import io.distributedfallback.core.Cluster.Instance;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
 
 /** The instance's copy of the store, and life without the store. */
 class StoreCopyTest {
@@ -122,7 +122,8 @@ class StoreCopyTest {
         int before = cluster.provider.visitors;
         assertThat(one.visit()).isEqualTo("fallback");
         assertThat(cluster.provider.visitors).isEqualTo(before);
-        assertThat(cluster.told.stream().filter(line -> line.startsWith("lost"))).hasSize(1);
+        assertThat(cluster.told.stream().filter(line -> line.startsWith("lost")))
+                .hasSize(1);
     }
 
     @Test
@@ -245,7 +246,6 @@ class StoreCopyTest {
 
     /** Waits for real, and so must be short; time stands still meanwhile. */
     private static Timings shortTimings() {
-        return new Timings(
-                Duration.ofSeconds(2), Duration.ofSeconds(30), Duration.ofMillis(20), Duration.ofMillis(20));
+        return new Timings(Duration.ofSeconds(2), Duration.ofSeconds(30), Duration.ofMillis(20), Duration.ofMillis(20));
     }
 }
