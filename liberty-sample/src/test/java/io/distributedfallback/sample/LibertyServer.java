@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class LibertyServer implements AutoCloseable {
 
-    private static final long SECONDS_TO_STOP = 30;
+    private static final long SECONDS_TO_STOP = 15;
 
     private final Process process;
     private final Path log;
