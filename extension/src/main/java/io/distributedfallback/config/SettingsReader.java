@@ -45,7 +45,7 @@ final class SettingsReader {
                 value(STORE, text -> ConfigValues.constant(StoreKind.class, text), "jpa or memory", StoreKind.JPA),
                 value(
                         DATASOURCE,
-                        SettingsReader::plain,
+                        SettingsReader::jndiName,
                         "a JNDI name, such as jdbc/breakers",
                         Settings.DEFAULT_DATASOURCE),
                 value(
@@ -55,7 +55,7 @@ final class SettingsReader {
                         SchemaMode.VALIDATE),
                 value(
                         EXECUTOR,
-                        SettingsReader::plain,
+                        SettingsReader::jndiName,
                         "a JNDI name, such as concurrent/breakers",
                         Settings.DEFAULT_EXECUTOR),
                 timings(),
@@ -92,6 +92,14 @@ final class SettingsReader {
         return values.find(ConfigValues.PREFIX + key, problems)
                 .flatMap(found -> found.read(parser, expected, problems))
                 .orElse(otherwise);
+    }
+
+    /** A name in the server's own directory: a URL would have another one asked, which may answer with code. */
+    private static String jndiName(String text) {
+        if (text.contains("://")) {
+            throw new IllegalArgumentException("it is the URL of a directory and no name in the server's own");
+        }
+        return plain(text);
     }
 
     private static String plain(String text) {

@@ -32,8 +32,11 @@ record HttpAnswer(int status, Optional<String> retryAfter, Optional<String> date
     private static final NamedMethod STATUS = new NamedMethod(RESPONSE_TYPE, "getStatus");
     private static final NamedMethod HEADER = new NamedMethod(RESPONSE_TYPE, "getHeaderString", String.class);
 
-    /** The answer that a {@code jakarta.ws.rs.WebApplicationException} carries, if it can be read. */
+    /** The answer that a {@code jakarta.ws.rs.WebApplicationException} or our own probe's failure carries, if any. */
     static Optional<HttpAnswer> in(Throwable failure) {
+        if (failure instanceof UnexpectedAnswer own) {
+            return Optional.of(own.answer());
+        }
         return RESPONSE.call(failure)
                 .flatMap(response -> STATUS.call(response)
                         .map(status -> new HttpAnswer(

@@ -69,7 +69,7 @@ final class KnownFailures {
         is(Clue.CALLER_ERROR, "jakarta.validation.ConstraintViolationException");
         is(Clue.OUTAGE, "java.io.IOException", "org.eclipse.microprofile.faulttolerance.exceptions.TimeoutException");
 
-        is(Clue.HTTP_ANSWER, "jakarta.ws.rs.WebApplicationException");
+        is(Clue.HTTP_ANSWER, "jakarta.ws.rs.WebApplicationException", UnexpectedAnswer.class.getName());
         is(
                 Clue.UNREADABLE_ANSWER,
                 "jakarta.ws.rs.client.ResponseProcessingException",
