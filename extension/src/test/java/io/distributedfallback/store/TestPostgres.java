@@ -20,6 +20,7 @@ public final class TestPostgres {
 
     private final String database;
     private final PGSimpleDataSource superuser;
+    private Connection connection;
 
     private TestPostgres(String database) {
         this.database = database;
@@ -49,9 +50,8 @@ public final class TestPostgres {
     }
 
     /** Runs statements. */
-    public void execute(String sql) {
-        try (Connection connection = superuser.getConnection();
-                Statement statement = connection.createStatement()) {
+    public synchronized void execute(String sql) {
+        try (Statement statement = connection().createStatement()) {
             statement.execute(sql);
         } catch (SQLException failure) {
             throw new IllegalStateException(sql, failure);
@@ -59,9 +59,8 @@ public final class TestPostgres {
     }
 
     /** Asks for lines, each as its columns joined by a blank. */
-    public List<String> query(String sql) {
-        try (Connection connection = superuser.getConnection();
-                Statement statement = connection.createStatement();
+    public synchronized List<String> query(String sql) {
+        try (Statement statement = connection().createStatement();
                 ResultSet result = statement.executeQuery(sql)) {
             List<String> lines = new ArrayList<>();
             while (result.next()) {
@@ -75,6 +74,13 @@ public final class TestPostgres {
         } catch (SQLException failure) {
             throw new IllegalStateException(sql, failure);
         }
+    }
+
+    private Connection connection() throws SQLException {
+        if (connection == null) {
+            connection = superuser.getConnection();
+        }
+        return connection;
     }
 
     private static final class Server {
