@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -74,6 +75,23 @@ public final class TestPostgres {
         } catch (SQLException failure) {
             throw new IllegalStateException(sql, failure);
         }
+    }
+
+    /** Asks until the answer is true. */
+    public void await(String question) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!query(question).equals(List.of("t"))) {
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException("never true: " + question);
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Waits until a session waits for a lock. */
+    public void awaitWaiter() {
+        await("SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                + " AND datname = current_database()");
     }
 
     private Connection connection() throws SQLException {
