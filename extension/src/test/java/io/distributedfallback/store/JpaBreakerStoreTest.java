@@ -25,6 +25,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What the contract does not say, because it is about the database: its clock, its rows, its transactions. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class JpaBreakerStoreTest {
 
     private static final Failures FAILURE = Failures.one(FailureKind.OUTAGE, "HTTP 500");
@@ -45,6 +47,7 @@ class JpaBreakerStoreTest {
 
     @BeforeEach
     void open() {
+        postgres.empty();
         pool = new TestPool(postgres.dataSource(), "");
         store = Provider.HIBERNATE.store(pool);
         store.readAll();

@@ -16,7 +16,9 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -24,6 +26,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Instances that do the same thing to the same row at the same moment, each thread on a connection of its own. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RaceTest {
 
     private static final int INSTANCES = 4;
@@ -32,6 +35,11 @@ class RaceTest {
             Policy.DEFAULT.toBuilder().failureThreshold(1_000_000).build();
 
     private final TestPostgres postgres = TestPostgres.newDatabase();
+
+    @BeforeEach
+    void empty() {
+        postgres.empty();
+    }
 
     @ParameterizedTest
     @CsvSource({"HIBERNATE, 8", "HIBERNATE, 32", "ECLIPSELINK, 8", "ECLIPSELINK, 32"})
@@ -199,7 +207,7 @@ class RaceTest {
     void creates_the_tables_once_when_sixteen_instances_start_together() throws Exception {
         try (Together together = new Together(16)) {
             for (int round = 0; round < 2; round++) {
-                postgres.execute("DROP TABLE IF EXISTS distributed_breaker, distributed_breaker_transition");
+                postgres.empty();
                 List<JpaBreakerStore> stores = IntStream.range(0, 16)
                         .mapToObj(i ->
                                 (i % 2 == 0 ? Provider.HIBERNATE : Provider.ECLIPSELINK).store(postgres.dataSource()))

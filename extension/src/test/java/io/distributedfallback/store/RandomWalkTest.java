@@ -62,12 +62,15 @@ class RandomWalkTest {
             Duration.ofSeconds(5),
             Duration.ofSeconds(10),
             Duration.ofSeconds(15),
+            Duration.ofSeconds(15),
+            Duration.ofSeconds(15),
             Duration.ofSeconds(15).minusNanos(1_000),
             Duration.ofMinutes(1),
             Duration.ofHours(1));
 
     private final TestPostgres postgres = TestPostgres.newDatabase();
     private final List<String> trace = new ArrayList<>();
+    private int closings;
 
     @Test
     void statements_and_model_never_differ() throws SQLException {
@@ -86,7 +89,11 @@ class RandomWalkTest {
                 sequences++;
             }
         }
-        System.out.println("random walk: " + sequences + " sequences of " + STEPS + " steps");
+        System.out.println(
+                "random walk: " + sequences + " sequences of " + STEPS + " steps, " + closings + " closings");
+        assertThat(closings)
+                .as("closings seen, or else the walk has gone astray")
+                .isPositive();
     }
 
     private void walk(Random random, SteppedClock clock, List<JpaBreakerStore> stores) {
@@ -107,6 +114,8 @@ class RandomWalkTest {
                         + " FROM distributed_breaker_transition ORDER BY id"))
                 .as(() -> String.join("\n", trace))
                 .isEqualTo(history);
+        closings += (int)
+                history.stream().filter(line -> line.contains("OPEN CLOSED")).count();
     }
 
     private Function<BreakerStore, Object> step(Random random, List<Long> tokens, Instant now) {
@@ -114,7 +123,7 @@ class RandomWalkTest {
         Policy policy = one(POLICIES, random);
         String text = "failure " + random.nextInt(1_000);
         String at = now + " " + breaker + " policy " + POLICIES.indexOf(policy) + " ";
-        switch (random.nextInt(10)) {
+        switch (random.nextInt(12)) {
             case 0, 1, 2 -> {
                 Failures failures = new Failures(1 + random.nextInt(3), FailureKind.OUTAGE, text);
                 trace.add(at + failures);
@@ -130,11 +139,11 @@ class RandomWalkTest {
                 Failures failure = Failures.one(FailureKind.THROTTLED, text);
                 return store -> store.coolDown(breaker, retryAfter, failure, policy);
             }
-            case 5, 6 -> {
+            case 5, 6, 7 -> {
                 trace.add(at + "lease");
                 return store -> store.acquireProbe(breaker, policy);
             }
-            case 7, 8 -> {
+            case 8, 9, 10 -> {
                 long token = random.nextInt(4) > 0 ? tokens.get(tokens.size() - 1) : one(tokens, random);
                 ProbeVerdict verdict =
                         random.nextBoolean() ? ProbeVerdict.PASS : one(List.of(ProbeVerdict.values()), random);

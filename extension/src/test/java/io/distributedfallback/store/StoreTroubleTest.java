@@ -21,7 +21,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -30,13 +32,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /** What a user gets when things are wrong: a code, the place, what the database said and the remedy. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class StoreTroubleTest {
 
     private static final Failures FAILURE = Failures.one(FailureKind.OUTAGE, "HTTP 500");
 
     private final TestPostgres postgres = TestPostgres.newDatabase();
-    private final AtomicReference<DataSource> dataSource = new AtomicReference<>(postgres.dataSource());
+    private final AtomicReference<DataSource> dataSource = new AtomicReference<>();
     private JpaBreakerStore store;
+
+    @BeforeEach
+    void empty() {
+        postgres.empty();
+        dataSource.set(postgres.dataSource());
+        store = null;
+    }
 
     @AfterEach
     void close() {

@@ -35,6 +35,12 @@ public final class TestPostgres {
         return new TestPostgres(name);
     }
 
+    /** Takes away whatever a test left. */
+    public void empty() {
+        execute("DROP SCHEMA IF EXISTS stepped CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA public;"
+                + " GRANT USAGE, CREATE ON SCHEMA public TO PUBLIC");
+    }
+
     /** A new connection for each request, with the driver's settings. */
     public DataSource dataSource() {
         return superuser;
