@@ -16,6 +16,7 @@ import static io.distributedfallback.config.PoliciesTest.declared;
 import static io.distributedfallback.config.PoliciesTest.declaredUse;
 import static io.distributedfallback.config.TestConfig.configuration;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 class ConfigurationCheckTest {
 
@@ -132,9 +133,8 @@ class ConfigurationCheckTest {
                         "com.acme.Catalog/search/Retry/maxRetries", "3"))
                 .extracting(Problem::where, Problem::code)
                 .containsExactly(
-                        org.assertj.core.groups.Tuple.tuple("DistributedFallback/breakr", ProblemCode.DFB202),
-                        org.assertj.core.groups.Tuple.tuple(
-                                "com.acme.Catalog/search/DistributedFallback/fallback", ProblemCode.DFB202));
+                        tuple("DistributedFallback/breakr", ProblemCode.DFB202),
+                        tuple("com.acme.Catalog/search/DistributedFallback/fallback", ProblemCode.DFB202));
     }
 
     @Test

@@ -7,6 +7,7 @@ import io.distributedfallback.config.DeclaredBreakers.Declared;
 import io.distributedfallback.core.Policy;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
+import io.smallrye.config.SmallRyeConfigBuilder;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -14,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import org.eclipse.microprofile.config.spi.ConfigSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -193,8 +195,18 @@ class PoliciesTest {
 
     @Test
     void survives_a_config_source_that_fails() {
-        var failing = new io.smallrye.config.SmallRyeConfigBuilder()
-                .withSources(new io.smallrye.config.common.AbstractConfigSource("failing", 100) {
+        var failing = new SmallRyeConfigBuilder()
+                .withSources(new ConfigSource() {
+                    @Override
+                    public int getOrdinal() {
+                        return 100;
+                    }
+
+                    @Override
+                    public String getName() {
+                        return "failing";
+                    }
+
                     @Override
                     public Set<String> getPropertyNames() {
                         return Set.of();

@@ -42,8 +42,6 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLHandshakeException;
-import org.apache.http.conn.ConnectTimeoutException;
-import org.apache.http.conn.ConnectionPoolTimeoutException;
 import org.eclipse.microprofile.faulttolerance.exceptions.BulkheadException;
 import org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException;
 import org.eclipse.microprofile.faulttolerance.exceptions.FaultToleranceException;
@@ -78,7 +76,6 @@ class BuiltInClassifierTest {
                 arguments(new EOFException("half an answer"), OUTAGE),
                 arguments(new HttpTimeoutException("late"), OUTAGE),
                 arguments(new HttpConnectTimeoutException("late"), OUTAGE),
-                arguments(new ConnectTimeoutException("late"), OUTAGE),
                 arguments(new TimeoutException("late"), OUTAGE),
                 arguments(new org.eclipse.microprofile.faulttolerance.exceptions.TimeoutException("late"), OUTAGE),
                 arguments(new UncheckedIOException(new ConnectException("refused")), OUTAGE),
@@ -92,8 +89,6 @@ class BuiltInClassifierTest {
                 arguments(thrownBy(() -> URI.create("http://a b/")), LOCAL),
                 arguments(new ProcessingException(new MalformedURLException("no protocol")), LOCAL),
                 arguments(new BindException("Cannot assign requested address"), LOCAL),
-                arguments(new ConnectionPoolTimeoutException("Timeout waiting for connection from pool"), LOCAL),
-                arguments(new ProcessingException(new ConnectionPoolTimeoutException("pool")), LOCAL),
                 arguments(new RejectedExecutionException("full"), LOCAL),
                 arguments(new BulkheadException("full"), LOCAL),
                 arguments(new CircuitBreakerOpenException("inner"), LOCAL),
