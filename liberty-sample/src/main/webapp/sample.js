@@ -175,7 +175,7 @@ class Lane {
       button.setAttribute("aria-pressed", String(same));
     }
     this.find(".counts").textContent =
-        `${this.primary} has been asked by visitors ${provider.searches} times, by probes ${provider.lookups} times.`;
+        `${this.primary} was asked: by visitors ${provider.searches}×, by probes ${provider.lookups}×.`;
   }
 }
 
@@ -193,7 +193,7 @@ function seconds(millis) {
 }
 
 function clock(instant) {
-  return new Date(instant).toLocaleTimeString([], {hour: "2-digit", minute: "2-digit", second: "2-digit"});
+  return new Date(instant).toLocaleTimeString([], {hour: "2-digit", minute: "2-digit", second: "2-digit", hour12: false});
 }
 
 function note(text, instant = new Date().toISOString()) {

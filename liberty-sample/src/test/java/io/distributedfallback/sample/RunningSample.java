@@ -21,7 +21,7 @@ final class RunningSample implements AutoCloseable {
     private static final Duration LONGEST_START = Duration.ofMinutes(2);
     private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
     private static final List<String> MUST_ANSWER =
-            List.of("/", "/api/breakers", "/api/games?q=moon", "/api/anime?q=moon");
+            List.of("/", "/api/games?q=moon", "/api/anime?q=moon", "/api/breakers");
 
     private final Database database;
     private final LibertyServer server;
@@ -85,20 +85,24 @@ final class RunningSample implements AutoCloseable {
         }
     }
 
+    /** Whether all answer; the last of them is asked whether the breakers' state has been read. */
     private boolean allAnswer(HttpClient http) throws InterruptedException {
+        String body = "";
         for (String path : MUST_ANSWER) {
             HttpRequest request = HttpRequest.newBuilder(address.resolve(path))
                     .timeout(Duration.ofSeconds(10))
                     .build();
             try {
-                if (http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() != 200) {
+                HttpResponse<String> response = http.send(request, HttpResponse.BodyHandlers.ofString());
+                if (response.statusCode() != 200) {
                     return false;
                 }
+                body = response.body();
             } catch (IOException notYet) {
                 return false;
             }
         }
-        return true;
+        return body.contains("copyAgeMillis");
     }
 
     URI address() {

@@ -16,6 +16,7 @@ import java.time.Duration;
  * @param cooldownMillis how long the provider still wants to be left alone
  * @param lastFailure the last failure, null if there is none
  * @param openedAt when it opened last, null if never
+ * @param copyAgeMillis how old this instance's knowledge is, null if it has not read the database yet
  */
 public record BreakerView(
         String name,
@@ -27,7 +28,8 @@ public record BreakerView(
         boolean probing,
         long cooldownMillis,
         Failure lastFailure,
-        String openedAt) {
+        String openedAt,
+        Long copyAgeMillis) {
 
     /**
      * A failure.
@@ -53,6 +55,7 @@ public record BreakerView(
                         .map(failure -> new Failure(
                                 failure.at().toString(), failure.kind().name(), failure.text(), failure.instance()))
                         .orElse(null),
-                status.standing().openedAt().map(Object::toString).orElse(null));
+                status.standing().openedAt().map(Object::toString).orElse(null),
+                status.copyAge().map(Duration::toMillis).orElse(null));
     }
 }
