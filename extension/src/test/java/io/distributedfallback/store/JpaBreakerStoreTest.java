@@ -141,7 +141,6 @@ class JpaBreakerStoreTest {
         assertThat(postgres.query("SELECT id FROM orders")).isEmpty();
     }
 
-    /** EclipseLink takes a write that answers with rows for a read, and would run it beside the transaction. */
     @ParameterizedTest
     @EnumSource(Provider.class)
     void a_write_is_committed_even_if_the_pool_leaves_that_to_its_users(Provider provider) {
