@@ -48,6 +48,15 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
         instance = settings.instance();
     }
 
+    /**
+     * Does ahead what the first use would have to do and what needs no connection: most of the time that it takes.
+     *
+     * @throws io.distributedfallback.core.StoreException if it fails; the first use tries again
+     */
+    public void prepare() {
+        database.prepare();
+    }
+
     @Override
     public List<BreakerRow> readAll() {
         return database.answer(PostgresSql.READ_ALL, prefix).stream()
