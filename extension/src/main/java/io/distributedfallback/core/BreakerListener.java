@@ -3,24 +3,27 @@ package io.distributedfallback.core;
 import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.FailureKind;
 
-/** What the engine has to tell. Called on whatever thread learnt of it; must not block and must not throw. */
+/** What the engine has to tell; nobody listens by default. Called on whatever thread learnt of it; must not block and must not throw. */
 public interface BreakerListener {
 
     /** This instance's write changed a breaker's state. Called once in the cluster. */
-    void transitioned(BreakerTransition transition);
+    default void transitioned(BreakerTransition transition) {}
 
     /** A provider refuses us. Called for every such failure; the listener limits the rate. */
-    void misconfigured(String breaker, String failure);
+    default void misconfigured(String breaker, String failure) {}
 
     /** A probe ended. {@code reason} is empty for a pass. */
-    void probed(String breaker, ProbeVerdict verdict, String reason);
+    default void probed(String breaker, ProbeVerdict verdict, String reason) {}
 
     /** The store does not answer; from now on this instance keeps breaking on what it sees itself. */
-    void storeLost(StoreException reason);
+    default void storeLost(StoreException reason) {}
 
     /** The store answers again; from now on its word counts. */
-    void storeBack();
+    default void storeBack() {}
+
+    /** Something about the store or its threads is amiss that a user should mend; this instance goes on. */
+    default void storeTrouble(StoreException reason) {}
 
     /** An application's classifier threw. */
-    void classifierFailed(String breaker, FailureKind taken, Throwable thrown);
+    default void classifierFailed(String breaker, FailureKind taken, Throwable thrown) {}
 }

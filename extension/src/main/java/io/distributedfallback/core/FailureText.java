@@ -1,45 +1,110 @@
 package io.distributedfallback.core;
 
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Makes a text that came from outside fit for logs and rows: one line without control characters, cut to
- * {@value #LONGEST} characters, with the credentials and the query strings of URLs masked.
+ * Makes a text that came from outside fit for logs and rows: one line without control characters, at most
+ * {@value #LONGEST} characters, with secrets masked.
+ *
+ * <ol>
+ *   <li>Only the head of a long text is looked at. If its last word may be half of a secret, that word goes.
+ *   <li>Of a URL, the user and password and the query are masked; of a path with a query, the query.
+ *   <li>Of an {@code Authorization} header, everything to the end of its line; of a bearer or basic credential that
+ *       stands alone, the credential.
+ *   <li>Of pairs such as {@code api_key=...}, {@code "password": "..."}, {@code token: ...}, the value.
+ *   <li>Control characters, line breaks and characters that change the direction of writing become spaces.
+ * </ol>
+ *
+ * <p>This is a second fence and not a promise: a provider that writes a key into plain prose is not seen through.
  */
 public final class FailureText {
 
     /** The longest text kept, in characters. */
     public static final int LONGEST = 300;
 
-    private static final Pattern CREDENTIALS = Pattern.compile("(?<=://)[^/@\\s]+@");
-    private static final Pattern QUERY = Pattern.compile("\\?[^\\s\"'<>]*=[^\\s\"'<>]*");
+    private static final int LONGEST_READ = 8 * LONGEST;
+    private static final String MASK = "***";
+
+    private static final Pattern URL = Pattern.compile("://(?<rest>[^\\s\"'<>]+)");
+    private static final Pattern USER = Pattern.compile("^[^/?#]*@");
+    private static final Pattern QUERY = Pattern.compile("\\?[^\\s\"'<>?]*=[^\\s\"'<>]*");
+    private static final Pattern AUTHORIZATION =
+            Pattern.compile("(?i)(?<name>\\b(?:proxy-)?authorization[\"']?\\s{0,5}[:=])[^\\r\\n]*");
+    private static final Pattern CREDENTIAL =
+            Pattern.compile("(?<scheme>\\b(?i:bearer|basic))\\s{1,5}(?![a-z]+\\b)[A-Za-z0-9+/._~=-]{6,}");
+    private static final Pattern PAIR = Pattern.compile(
+            "(?i)(?<name>(?:\\b|_|-)(?:api[_-]?key|apikey|key(?==)|[a-z_-]{0,20}token|[a-z_-]{0,20}secret|password|passwd|pwd"
+                    + "|passphrase|signature|sig|session[_-]?id|jsessionid)[\"']?\\s{0,5}[:=]\\s{0,5})"
+                    + "(?<value>\"[^\"]*\"?|'[^']*'?|[^\\s,;&\"'<>)\\]}]+)");
 
     private FailureText() {}
 
     /** The type and the message of a failure. */
     public static String of(Throwable failure) {
-        String message = failure.getMessage();
-        String type = failure.getClass().getSimpleName();
-        return clean(message == null || message.isBlank() ? type : type + ": " + message);
+        String type = typeName(failure.getClass());
+        String message = message(failure);
+        return clean(message.isBlank() ? type : type + ": " + message);
+    }
+
+    private static String typeName(Class<?> type) {
+        String name = type.getName();
+        return name.substring(name.lastIndexOf('.') + 1).replace('$', '.');
+    }
+
+    /** An exception that fails to say what it is must not take the place of what went wrong. */
+    private static String message(Throwable failure) {
+        try {
+            String message = failure.getMessage();
+            return message == null ? "" : message;
+        } catch (RuntimeException e) {
+            return "";
+        }
     }
 
     /** Masks secrets and makes one short line. */
     public static String clean(String text) {
-        String head = text.length() > 4 * LONGEST ? text.substring(0, 4 * LONGEST) : text;
-        String masked =
-                QUERY.matcher(CREDENTIALS.matcher(head).replaceAll("***@")).replaceAll("?***");
-        return oneLine(masked);
+        String masked = URL.matcher(head(text)).replaceAll(FailureText::maskedUrl);
+        masked = QUERY.matcher(masked).replaceAll("?" + MASK);
+        masked = AUTHORIZATION.matcher(masked).replaceAll("${name} " + MASK);
+        masked = CREDENTIAL.matcher(masked).replaceAll("${scheme} " + MASK);
+        return oneLine(PAIR.matcher(masked).replaceAll("${name}" + MASK));
+    }
+
+    private static String head(String text) {
+        if (text.length() <= LONGEST_READ) {
+            return text;
+        }
+        String head = text.substring(0, LONGEST_READ);
+        int word = head.length();
+        while (word > 0 && !Character.isWhitespace(head.charAt(word - 1))) {
+            word--;
+        }
+        boolean maybeSecret = head.substring(word).chars().anyMatch(c -> c == ':' || c == '=' || c == '@');
+        return (maybeSecret ? head.substring(0, word) : head) + '…';
+    }
+
+    private static String maskedUrl(MatchResult url) {
+        String rest = USER.matcher(url.group(1)).replaceFirst(MASK + "@");
+        int query = rest.indexOf('?');
+        return Matcher.quoteReplacement("://" + (query < 0 ? rest : rest.substring(0, query) + "?" + MASK));
     }
 
     /** Makes one short line. */
     public static String oneLine(String text) {
-        int end = Math.min(text.length(), LONGEST);
-        StringBuilder line = new StringBuilder(end);
+        boolean cut = text.length() > LONGEST;
+        int end = cut ? LONGEST - 1 : text.length();
+        if (cut && Character.isHighSurrogate(text.charAt(end - 1))) {
+            end--;
+        }
+        StringBuilder line = new StringBuilder(end + 1);
         text.substring(0, end).codePoints().forEach(c -> line.appendCodePoint(isPlain(c) ? c : ' '));
-        return end < text.length() ? line.append('…').toString() : line.toString();
+        return cut ? line.append('…').toString() : line.toString();
     }
 
-    private static boolean isPlain(int codePoint) {
+    /** Whether a character can be seen, stays on its line and can be stored. */
+    static boolean isPlain(int codePoint) {
         return switch (Character.getType(codePoint)) {
             case Character.CONTROL,
                     Character.FORMAT,

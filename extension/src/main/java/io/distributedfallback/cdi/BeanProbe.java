@@ -1,0 +1,55 @@
+package io.distributedfallback.cdi;
+
+import io.distributedfallback.core.ProbeCall;
+import jakarta.enterprise.context.control.RequestContextController;
+import jakarta.enterprise.context.spi.CreationalContext;
+import jakarta.enterprise.inject.spi.Bean;
+import jakarta.enterprise.inject.spi.BeanManager;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Type;
+
+/** A {@code @Probe} method, called on its bean in a request context of its own. */
+final class BeanProbe implements ProbeCall {
+
+    private final Bean<?> bean;
+    private final Method method;
+    private final BeanManager beans;
+
+    BeanProbe(Bean<?> bean, Method method, BeanManager beans) {
+        this.bean = bean;
+        this.method = method;
+        this.beans = beans;
+        method.setAccessible(true);
+    }
+
+    @Override
+    public boolean passes() throws Exception {
+        RequestContextController request =
+                beans.createInstance().select(RequestContextController.class).get();
+        boolean activated = request.activate();
+        CreationalContext<?> dependents = beans.createCreationalContext(bean);
+        try {
+            Object answer = method.invoke(beans.getReference(bean, beanType(), dependents));
+            return !Boolean.FALSE.equals(answer);
+        } catch (InvocationTargetException e) {
+            if (e.getCause() instanceof Error error) {
+                throw error;
+            }
+            throw e.getCause() instanceof Exception thrown ? thrown : e;
+        } finally {
+            dependents.release();
+            if (activated) {
+                request.deactivate();
+            }
+        }
+    }
+
+    /** The type of the bean through which the method can be called; an EJB may offer interfaces only. */
+    private Type beanType() {
+        return bean.getTypes().stream()
+                .filter(type -> type == bean.getBeanClass())
+                .findFirst()
+                .orElse(method.getDeclaringClass());
+    }
+}

@@ -1,0 +1,174 @@
+package io.distributedfallback.cdi;
+
+import io.distributedfallback.BreakerOpenException;
+import io.distributedfallback.FailureClassifier;
+import io.distributedfallback.Recovery;
+import io.distributedfallback.cdi.Declarations.ProbeSite;
+import io.distributedfallback.cdi.GuardDefinitions.Guard;
+import io.distributedfallback.config.Configuration;
+import io.distributedfallback.config.DeclaredBreakers;
+import io.distributedfallback.config.Findings;
+import io.distributedfallback.config.GuardDefinition.Mode;
+import io.distributedfallback.config.Policies;
+import io.distributedfallback.config.Settings;
+import io.distributedfallback.config.StoreKind;
+import io.distributedfallback.core.Application;
+import io.distributedfallback.core.BreakerListener;
+import io.distributedfallback.core.BreakerStore;
+import io.distributedfallback.core.CircuitBreakers;
+import io.distributedfallback.core.FailureRules;
+import io.distributedfallback.core.MemoryBreakerStore;
+import io.distributedfallback.core.MonotonicClock;
+import io.distributedfallback.core.ProbeCall;
+import io.distributedfallback.core.Problem;
+import io.distributedfallback.core.ProblemCode;
+import io.distributedfallback.core.Surroundings;
+import io.distributedfallback.deferred.ManagedBackground;
+import io.distributedfallback.observe.AtMostOncePer;
+import io.distributedfallback.observe.CdiEvents;
+import io.distributedfallback.observe.Listeners;
+import io.distributedfallback.observe.LogLines;
+import io.distributedfallback.store.JpaBreakerStore;
+import io.distributedfallback.store.JpaStoreSettings;
+import jakarta.enterprise.inject.spi.BeanManager;
+import java.lang.reflect.Method;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletionStage;
+import java.util.stream.Collectors;
+
+/** Checks a whole deployment, and puts its parts together if nothing is wrong. */
+final class Deployment {
+
+    private final Declarations declarations;
+    private final BeanManager beans;
+    private final Configuration configuration;
+    private final Set<Problem> errors = new LinkedHashSet<>();
+    private final List<Problem> warnings = new ArrayList<>();
+    private final List<Guard> guards;
+    private final Settings settings;
+    private final DeclaredBreakers declared;
+    private final Map<String, ProbeCall> probes;
+
+    Deployment(Declarations declarations, BeanManager beans) {
+        this.declarations = declarations;
+        this.beans = beans;
+        this.configuration = Configuration.of(Thread.currentThread().getContextClassLoader());
+        this.guards = new GuardDefinitions(configuration, beans, errors::add).define(declarations.guards());
+        this.settings = configuration.settings(errors::add);
+        this.declared = declared();
+        this.probes = new ProbeDefinitions(beans, errors::add).define(declarations.probes(), used());
+        Findings findings = configuration.check(declared);
+        errors.addAll(findings.errors());
+        warnings.addAll(findings.warnings());
+    }
+
+    /** Everything that must fail the deployment. */
+    List<Problem> errors() {
+        return List.copyOf(errors);
+    }
+
+    /** What is only worth a line in the log. */
+    List<Problem> warnings() {
+        return warnings;
+    }
+
+    private DeclaredBreakers declared() {
+        return new DeclaredBreakers(
+                guards.stream().map(guard -> guard.definition().breaker()).collect(Collectors.toSet()),
+                declarations.probes().stream().map(ProbeSite::breaker).collect(Collectors.toSet()),
+                declarations.policies());
+    }
+
+    private Set<String> used() {
+        Set<String> used = new TreeSet<>(declared.guarding());
+        declared.policies().forEach(policy -> used.add(policy.policy().breaker()));
+        return used;
+    }
+
+    GuardedApplication start() {
+        MonotonicClock clock = System::nanoTime;
+        ManagedBackground background = new ManagedBackground(settings.executor(), beans);
+        background.lookUp();
+        BreakerListener listener = new Listeners(
+                new LogLines(clock),
+                new CdiEvents(beans, background, new AtMostOncePer(Duration.ofMinutes(1), clock)));
+        Policies policies = configuration.policies(declared, clock, warnings::add);
+        List<FailureClassifier> classifiers = ClassifierBeans.inOrder(beans);
+        Optional<JpaBreakerStore> shared =
+                settings.store() == StoreKind.JPA ? Optional.of(new JpaBreakerStore(storeSettings())) : Optional.empty();
+        CircuitBreakers breakers = new CircuitBreakers(
+                shared.map(BreakerStore.class::cast),
+                new MemoryBreakerStore(
+                        clock, Clock.systemUTC().instant(), settings.identity().instance()),
+                new Surroundings(background, clock, listener, settings.timings()),
+                new Application(policies::policyOf, probes, classifiers, BreakerOpenException::new));
+        warnAboutTrials(policies);
+        return new GuardedApplication(
+                breakers,
+                guardedBeans(breakers, classifiers, listener),
+                background,
+                shared.map(AutoCloseable.class::cast));
+    }
+
+    private JpaStoreSettings storeSettings() {
+        Duration limit = settings.timings().writeTimeout().compareTo(settings.timings().readTimeout()) > 0
+                ? settings.timings().writeTimeout()
+                : settings.timings().readTimeout();
+        return new JpaStoreSettings(
+                new JndiDataSource(settings.datasource()),
+                settings.datasource(),
+                settings.schema(),
+                settings.identity().prefix(),
+                settings.identity().instance(),
+                limit);
+    }
+
+    private void warnAboutTrials(Policies policies) {
+        for (String breaker : used()) {
+            if (policies.policyOf(breaker).recovery() == Recovery.TRIAL) {
+                warnings.add(new Problem(
+                        ProblemCode.DFB403,
+                        "breaker " + breaker,
+                        "recovery = TRIAL",
+                        "Declare a @Probe(\"" + breaker + "\") method or distributed-fallback.breaker." + breaker
+                                + ".probe-url, so that no visitor's call is the test"));
+            }
+        }
+    }
+
+    private Map<Class<?>, GuardedBean> guardedBeans(
+            CircuitBreakers breakers, List<FailureClassifier> classifiers, BreakerListener listener) {
+        Map<Class<?>, Map<Method, GuardedMethod>> methods = new HashMap<>();
+        for (Guard guard : guards) {
+            String name = guard.definition().breaker();
+            Mode mode = guard.definition().mode();
+            if (mode == Mode.DISABLED) {
+                continue;
+            }
+            GuardedMethod guarded = new GuardedMethod(
+                    mode == Mode.GUARDED ? Optional.of(breakers.get(name)) : Optional.empty(),
+                    new FailureRules(
+                            name,
+                            guard.definition().failOn(),
+                            guard.definition().skipOn(),
+                            classifiers,
+                            listener),
+                    guard.fallback(),
+                    CompletionStage.class.isAssignableFrom(guard.site().method().getReturnType()));
+            methods.computeIfAbsent(guard.site().beanClass(), type -> new HashMap<>())
+                    .put(guard.site().method(), guarded);
+        }
+        Map<Class<?>, GuardedBean> guardedBeans = new HashMap<>();
+        methods.forEach((type, guarded) -> guardedBeans.put(type, new GuardedBean(guarded)));
+        return guardedBeans;
+    }
+}

@@ -1,0 +1,74 @@
+package io.distributedfallback.cdi;
+
+import io.distributedfallback.cdi.Declarations.ProbeSite;
+import io.distributedfallback.core.BreakerName;
+import io.distributedfallback.core.Problem;
+import io.distributedfallback.core.ProblemCode;
+import io.distributedfallback.core.ProbeCall;
+import jakarta.enterprise.inject.spi.BeanManager;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+
+/** Turns {@code @Probe} methods into probes that work, or into problems that say why they cannot. */
+final class ProbeDefinitions {
+
+    private final BeanManager beans;
+    private final Consumer<Problem> problems;
+
+    ProbeDefinitions(BeanManager beans, Consumer<Problem> problems) {
+        this.beans = beans;
+        this.problems = problems;
+    }
+
+    /**
+     * The probe of each breaker that has one.
+     *
+     * @param used the breakers that guarded methods or policies name
+     */
+    Map<String, ProbeCall> define(Collection<ProbeSite> sites, Set<String> used) {
+        Map<String, ProbeSite> places = new HashMap<>();
+        Map<String, ProbeCall> probes = new HashMap<>();
+        for (ProbeSite site : sites) {
+            check(site, used);
+            ProbeSite other = places.putIfAbsent(site.breaker(), site);
+            if (other == null) {
+                probes.put(site.breaker(), new BeanProbe(site.bean(), site.method(), beans));
+            } else {
+                problem(ProblemCode.DFB108, site, "Keep this one or that of " + other.where());
+            }
+        }
+        return probes;
+    }
+
+    private void check(ProbeSite site, Set<String> used) {
+        Method method = site.method();
+        Class<?> answer = method.getReturnType();
+        boolean answers = answer == void.class || answer == boolean.class || answer == Boolean.class;
+        if (!answers || method.getParameterCount() > 0) {
+            problem(ProblemCode.DFB106, site, "Let it take no parameters and return void or boolean");
+        } else if (Modifier.isPrivate(method.getModifiers()) || Modifier.isStatic(method.getModifiers())) {
+            problem(ProblemCode.DFB106, site, "It is called on the bean from outside: make it neither private nor static");
+        }
+        if (BreakerName.flaw(site.breaker()).isPresent()) {
+            problem(
+                    ProblemCode.DFB110,
+                    site,
+                    "The name " + BreakerName.flaw(site.breaker()).get() + ". Name the breaker of a guarded method");
+        } else if (!used.contains(site.breaker())) {
+            problem(
+                    ProblemCode.DFB107,
+                    site,
+                    "Correct the name, or declare the breaker with @DistributedFallback or @BreakerPolicy. Known: "
+                            + (used.isEmpty() ? "none" : String.join(", ", used)));
+        }
+    }
+
+    private void problem(ProblemCode code, ProbeSite site, String remedy) {
+        problems.accept(new Problem(code, site.where(), "@Probe(\"" + site.breaker() + "\")", remedy));
+    }
+}

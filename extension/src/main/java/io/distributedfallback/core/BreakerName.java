@@ -1,0 +1,47 @@
+package io.distributedfallback.core;
+
+import java.util.Optional;
+
+/**
+ * The rule for names of breakers: {@value #SHORTEST} to {@value #LONGEST} characters, not all of them blank, none of
+ * them a control character or one that cannot be seen or stored (line and paragraph separators, characters that turn
+ * the direction of writing, halves of surrogate pairs). Anything else is welcome, and upper and lower case differ.
+ */
+public final class BreakerName {
+
+    /** The fewest characters. */
+    public static final int SHORTEST = 1;
+
+    /** The most characters, counted as {@link String#length()} does; that is never fewer than the database counts. */
+    public static final int LONGEST = 200;
+
+    private BreakerName() {}
+
+    /** What is wrong with a name; empty if it is usable. */
+    public static Optional<String> flaw(String name) {
+        if (name.isBlank()) {
+            return Optional.of("it is " + (name.isEmpty() ? "empty" : "blank"));
+        }
+        if (name.length() > LONGEST) {
+            return Optional.of("it has " + name.length() + " characters, and " + LONGEST + " is the most");
+        }
+        if (!name.codePoints().allMatch(FailureText::isPlain)) {
+            return Optional.of("it holds a control character or an invisible one");
+        }
+        return Optional.empty();
+    }
+
+    /**
+     * Lets only usable names pass.
+     *
+     * @return the name
+     * @throws IllegalArgumentException if it is not usable
+     */
+    public static String require(String name) {
+        flaw(name).ifPresent(flaw -> {
+            throw new IllegalArgumentException(ProblemCode.DFB110 + ": " + ProblemCode.DFB110.summary() + ": " + flaw
+                    + " [" + FailureText.oneLine(name) + "]");
+        });
+        return name;
+    }
+}

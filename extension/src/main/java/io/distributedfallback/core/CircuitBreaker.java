@@ -1,0 +1,162 @@
+package io.distributedfallback.core;
+
+import io.distributedfallback.Breaker;
+import io.distributedfallback.BreakerStatus;
+import io.distributedfallback.Route;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * One breaker on one instance: routes each call, and tells the store how the primary fared.
+ *
+ * <p>A guarded call:
+ *
+ * <ol>
+ *   <li>Sees to the age of the instance's copy of the store; nearly always there is nothing to do.
+ *   <li>Takes one reading of its row and acts on that throughout.
+ *   <li>Route to the fallback: has a probe seen to after the request if one is due, and answers from the fallback. With
+ *       no probe, the caller that gets the lease of a due trial goes to the primary instead.
+ *   <li>Route to the primary: calls it. A success resets a count above zero; while healthy nothing is written.
+ *   <li>A failure is classified and recorded first; then the fallback answers, if failures of that kind use it. If it
+ *       fails too, the caller gets the primary's exception, with the fallback's suppressed.
+ * </ol>
+ */
+public final class CircuitBreaker implements Breaker {
+
+    private final String name;
+    private final Engine engine;
+    private final Recovering recovering;
+    private final Outcomes outcomes;
+    private final FailureRules rules;
+    private volatile View view;
+    private volatile Policy policy;
+
+    CircuitBreaker(String name, Engine engine) {
+        this.name = name;
+        this.engine = engine;
+        this.rules = engine.rulesOf(name);
+        this.policy = engine.policyOf(name);
+        Snapshot basis = engine.copy().latest();
+        this.view = new View(basis, basis.of(name));
+        this.recovering = new Recovering(this, engine);
+        this.outcomes = new Outcomes(this, recovering, engine);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public BreakerStatus status() {
+        long now = engine.now();
+        return seen().status(now, engine.copy().latest().age(now));
+    }
+
+    @Override
+    public boolean isOpen() {
+        return seen().route(engine.now()) == Route.FALLBACK;
+    }
+
+    @Override
+    public <T> T call(Callable<T> primary, Callable<T> fallback) throws Exception {
+        return call(primary, failure -> fallback.call(), rules);
+    }
+
+    @Override
+    public <T> T call(Callable<T> primary) throws Exception {
+        return call(primary, Fallback.none(), rules);
+    }
+
+    /** Makes a guarded call. */
+    public <T> T call(Callable<T> primary, Fallback<T> fallback, FailureRules rules) throws Exception {
+        Admission admission = admit();
+        if (admission == Admission.REJECTED) {
+            return Unchecked.call(() -> fallback.answer(this::rejection));
+        }
+        long started = outcomes.startedAt();
+        T answer;
+        try {
+            answer = primary.call();
+        } catch (Throwable thrown) {
+            if (outcomes.failed(thrown, admission, rules)) {
+                return FallbackOnly.after(thrown, fallback);
+            }
+            throw thrown;
+        }
+        outcomes.succeeded(started, admission);
+        return answer;
+    }
+
+    /** Makes a guarded call whose outcome is that of a stage. */
+    public <T> CompletionStage<T> callStage(
+            Callable<? extends CompletionStage<T>> primary,
+            Fallback<? extends CompletionStage<T>> fallback,
+            FailureRules rules)
+            throws Exception {
+        return new StageCall<>(this, engine.background(), fallback, rules).start(primary);
+    }
+
+    Admission admit() {
+        long now = engine.copy().freshen(engine.now());
+        Sighting seen = seen();
+        return seen.route(now) == Route.PRIMARY ? Admission.ROUTED : recovering.whileOpen(seen, now);
+    }
+
+    RuntimeException rejection() {
+        long now = engine.now();
+        return engine.whenOpen(name, seen().retryAfter(now), seen().describe(now));
+    }
+
+    /** What this instance knows of the row. A copy that is newer than the last look is taken in first. */
+    Sighting seen() {
+        View last = view;
+        Snapshot latest = engine.copy().latest();
+        return last.basis == latest ? last.sighting : rebase(latest);
+    }
+
+    private synchronized Sighting rebase(Snapshot latest) {
+        policy = engine.policyOf(name);
+        Sighting read = latest.of(name);
+        Sighting best = read.supersedes(view.sighting) ? read : view.sighting;
+        view = new View(latest, best);
+        return best;
+    }
+
+    /** Takes in the row that a write left. */
+    synchronized void see(Sighting written) {
+        if (written.supersedes(view.sighting)) {
+            view = new View(view.basis, written);
+        }
+    }
+
+    /** Has a probe seen to if one is due, without a call. */
+    void wakeProbe() {
+        long now = engine.now();
+        Sighting seen = seen();
+        if (seen.route(now) == Route.FALLBACK) {
+            recovering.whileOpen(seen, now);
+        }
+    }
+
+    /** Gives a lease back and asks for no more. */
+    void stop() {
+        recovering.stop();
+    }
+
+    Outcomes outcomes() {
+        return outcomes;
+    }
+
+    /** The policy as last read; read again with each new copy of the store and before each write. */
+    Policy policy() {
+        return policy;
+    }
+
+    Policy refreshPolicy() {
+        policy = engine.policyOf(name);
+        return policy;
+    }
+
+    private record View(Snapshot basis, Sighting sighting) {}
+}

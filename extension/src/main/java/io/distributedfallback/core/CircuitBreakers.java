@@ -1,0 +1,108 @@
+package io.distributedfallback.core;
+
+import io.distributedfallback.Breaker;
+import io.distributedfallback.Breakers;
+import io.distributedfallback.ProbeTrigger;
+import io.distributedfallback.Recovery;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.RejectedExecutionException;
+
+/** The breakers of one application, and what they share. Thread-safe. */
+public final class CircuitBreakers implements Breakers, AutoCloseable {
+
+    private final ConcurrentHashMap<String, CircuitBreaker> breakers = new ConcurrentHashMap<>();
+    private final Engine engine;
+    private volatile Background.Task tick = () -> {};
+    private volatile boolean closed;
+
+    /**
+     * Nothing is read or written before the first call.
+     *
+     * @param shared the store of all instances; empty if this instance keeps its breakers to itself
+     * @param standIn the store in memory, used where there is no shared one and while that one is away
+     */
+    public CircuitBreakers(
+            Optional<BreakerStore> shared,
+            MemoryBreakerStore standIn,
+            Surroundings surroundings,
+            Application application) {
+        BreakerListener listener = surroundings.listener();
+        StoreHealth health = new StoreHealth(
+                surroundings.clock(), () -> standIn.adopt(knownRows()), listener::storeLost, listener::storeBack);
+        engine = new Engine(
+                surroundings,
+                application,
+                new StoreCopy(shared, health, surroundings),
+                new GuardedStore(shared, standIn, health, surroundings));
+    }
+
+    @Override
+    public CircuitBreaker get(String name) {
+        CircuitBreaker known = breakers.get(name);
+        return known != null
+                ? known
+                : breakers.computeIfAbsent(BreakerName.require(name), n -> new CircuitBreaker(n, engine));
+    }
+
+    @Override
+    public Collection<Breaker> all() {
+        return List.copyOf(new ConcurrentSkipListMap<String, Breaker>(breakers).values());
+    }
+
+    /** Starts the timer that wakes probes without traffic, if a breaker known now wants it. */
+    public void startBackgroundProbes() {
+        if (breakers.values().stream().anyMatch(CircuitBreakers::isProbedInBackground)) {
+            scheduleTick();
+        }
+    }
+
+    private void scheduleTick() {
+        try {
+            tick = engine.background().schedule(engine.surroundings().timings().fresh(), this::tick);
+        } catch (RejectedExecutionException e) {
+            engine.listener().storeTrouble(StoreException.noThread(e));
+        }
+    }
+
+    private void tick() {
+        if (closed) {
+            return;
+        }
+        scheduleTick();
+        engine.copy().refresh();
+        breakers.values().stream().filter(CircuitBreakers::isProbedInBackground).forEach(CircuitBreaker::wakeProbe);
+    }
+
+    private static boolean isProbedInBackground(CircuitBreaker breaker) {
+        Policy policy = breaker.refreshPolicy();
+        return policy.probeTrigger() == ProbeTrigger.BACKGROUND && policy.recovery() == Recovery.PROBE;
+    }
+
+    /** Every row that this instance knows, as it is now. */
+    private Collection<BreakerRow> knownRows() {
+        long now = engine.now();
+        Map<String, BreakerRow> rows = new HashMap<>();
+        engine.copy()
+                .latest()
+                .rows()
+                .forEach(sighting -> rows.put(sighting.row().name(), sighting.at(now)));
+        breakers.values()
+                .forEach(breaker -> rows.put(breaker.name(), breaker.seen().at(now)));
+        return new ArrayList<>(rows.values());
+    }
+
+    /** Gives leases back, stops the timer, and hands nothing more over. */
+    @Override
+    public void close() {
+        closed = true;
+        tick.cancel();
+        breakers.values().forEach(CircuitBreaker::stop);
+    }
+}

@@ -1,0 +1,55 @@
+package io.distributedfallback.core;
+
+import java.time.Duration;
+
+/**
+ * What the breakers of one application share.
+ *
+ * @param surroundings the world around
+ * @param application what the application brings
+ * @param copy the instance's copy of the store
+ * @param writes the way to the store
+ */
+record Engine(Surroundings surroundings, Application application, StoreCopy copy, GuardedStore writes) {
+
+    long now() {
+        return surroundings.clock().nanos();
+    }
+
+    Background background() {
+        return surroundings.background();
+    }
+
+    BreakerListener listener() {
+        return surroundings.listener();
+    }
+
+    Policy policyOf(String breaker) {
+        return application.policies().apply(breaker);
+    }
+
+    /** How failures are judged where no annotation says more. */
+    FailureRules rulesOf(String breaker) {
+        return FailureRules.forAll(breaker, application.classifiers(), listener());
+    }
+
+    long freshNanos() {
+        return surroundings.timings().fresh().toNanos();
+    }
+
+    /** The probe of a breaker: the URL of its policy, else its method. */
+    ProbeCall probeOf(String breaker, Policy policy) {
+        ProbeCall method = application.probes().get(breaker);
+        return policy.probeUrl()
+                .<ProbeCall>map(url -> new UrlProbe(url, policy.probeTimeout()))
+                .orElseGet(() -> method != null
+                        ? method
+                        : () -> {
+                            throw new IllegalStateException("no probe is declared for breaker " + breaker);
+                        });
+    }
+
+    RuntimeException whenOpen(String breaker, Duration retryAfter, String why) {
+        return application.rejections().create(breaker, retryAfter, why);
+    }
+}

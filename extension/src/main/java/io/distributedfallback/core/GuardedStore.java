@@ -1,0 +1,105 @@
+package io.distributedfallback.core;
+
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/**
+ * Writes as the engine sees them: one never throws, and never holds its caller up for longer than
+ * {@link Timings#writeTimeout()}.
+ *
+ * <p>A write runs on a managed thread, which has none of the caller's transactions, and the caller waits for it. If
+ * that takes too long or fails, the store is lost: this write and those that follow go to a stand-in in memory, which
+ * starts from what the instance knew last, until a read brings the store back. A write that was given up and succeeds
+ * after all has its effect there, and its transition is told.
+ */
+final class GuardedStore {
+
+    private final Optional<BreakerStore> shared;
+    private final BreakerStore standIn;
+    private final StoreHealth health;
+    private final Surroundings surroundings;
+
+    /**
+     * @param shared empty if the instance keeps its breakers to itself
+     * @param standIn used while there is no shared store to be had
+     */
+    GuardedStore(Optional<BreakerStore> shared, BreakerStore standIn, StoreHealth health, Surroundings surroundings) {
+        this.shared = shared;
+        this.standIn = standIn;
+        this.health = health;
+        this.surroundings = surroundings;
+    }
+
+    /**
+     * Makes one change.
+     *
+     * @param operation the change
+     * @param seen gets the row that a change left; before this returns, unless the change comes too late for that
+     * @return the change; empty if it was not made, as far as is known now
+     */
+    Optional<Change> write(Function<BreakerStore, Optional<Change>> operation, Consumer<Sighting> seen) {
+        return write(operation, seen, late -> {});
+    }
+
+    /**
+     * As {@link #write(Function, Consumer)}, for a change that binds its caller.
+     *
+     * @param tooLate gets, on a managed thread, a change of the shared store that its caller did not wait for
+     */
+    Optional<Change> write(
+            Function<BreakerStore, Optional<Change>> operation, Consumer<Sighting> seen, Consumer<Change> tooLate) {
+        if (shared.isEmpty() || !health.isUp()) {
+            return perform(standIn, operation, seen);
+        }
+        long asked = surroundings.clock().nanos();
+        CompletableFuture<Optional<Change>> made = new CompletableFuture<>();
+        try {
+            surroundings.background().run(() -> {
+                try {
+                    Optional<Change> change = perform(shared.get(), operation, seen);
+                    if (!made.complete(change)) {
+                        change.ifPresent(tooLate);
+                    }
+                } catch (RuntimeException e) {
+                    made.completeExceptionally(StoreException.of(e));
+                }
+            });
+            return made.get(surroundings.timings().writeTimeout().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return made.complete(Optional.empty()) ? Optional.empty() : made.join();
+        } catch (TimeoutException e) {
+            if (!made.complete(Optional.empty()) && !made.isCompletedExceptionally()) {
+                return made.join();
+            }
+            health.failed(asked, overdue());
+        } catch (RejectedExecutionException e) {
+            health.failed(asked, StoreException.noThread(e));
+        } catch (ExecutionException e) {
+            health.failed(asked, StoreException.of(e.getCause()));
+        }
+        return perform(standIn, operation, seen);
+    }
+
+    private Optional<Change> perform(
+            BreakerStore store, Function<BreakerStore, Optional<Change>> operation, Consumer<Sighting> seen) {
+        int epoch = health.epoch();
+        long asked = surroundings.clock().nanos();
+        Optional<Change> change = operation.apply(store);
+        long received = surroundings.clock().nanos();
+        change.ifPresent(made -> seen.accept(new Sighting(made.row(), asked, received, epoch)));
+        change.flatMap(Change::transition).ifPresent(surroundings.listener()::transitioned);
+        return change;
+    }
+
+    private StoreException overdue() {
+        return StoreException.overdue(
+                "a write", surroundings.timings().writeTimeout(), "distributed-fallback.store.write-timeout");
+    }
+}

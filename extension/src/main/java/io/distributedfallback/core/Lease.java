@@ -1,0 +1,80 @@
+package io.distributedfallback.core;
+
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * The right to ask the provider, held by this instance until it ends it with a verdict. The first verdict is the only
+ * one. While somebody holds a lease a watchdog is set: past the policy's {@code probe-timeout} the provider has failed,
+ * and a probe under way is interrupted. So only an instance that dies leaves a lease to run out.
+ */
+final class Lease {
+
+    private final CircuitBreaker breaker;
+    private final Engine engine;
+    private final long token;
+    private final Policy policy;
+    private Background.Task watchdog = () -> {};
+    private Thread prober;
+    private boolean ended;
+
+    Lease(CircuitBreaker breaker, Engine engine, long token, Policy policy) {
+        this.breaker = breaker;
+        this.engine = engine;
+        this.token = token;
+        this.policy = policy;
+    }
+
+    /** The policy under which it was granted. */
+    Policy policy() {
+        return policy;
+    }
+
+    synchronized void watch() {
+        try {
+            watchdog = engine.background().schedule(policy.probeTimeout(), this::overdue);
+        } catch (RejectedExecutionException e) {
+            // With no watchdog the lease runs out by itself if the provider never answers.
+        }
+    }
+
+    /** From here to {@link #proberLeaves()} the current thread may be interrupted. */
+    synchronized void proberEnters() {
+        prober = Thread.currentThread();
+    }
+
+    synchronized void proberLeaves() {
+        prober = null;
+        // An interrupt that came a moment too late must not hit whatever the thread does next.
+        Thread.interrupted();
+    }
+
+    private void overdue() {
+        end(ProbeVerdict.FAIL, "no answer within " + policy.probeTimeout().toMillis() + " ms (probe-timeout)");
+    }
+
+    /** Takes the right back: the application stops. */
+    void abandon() {
+        end(ProbeVerdict.ABANDONED, "the application stops");
+    }
+
+    /**
+     * Ends the lease.
+     *
+     * @return whether this was its verdict; false if it had one already
+     */
+    boolean end(ProbeVerdict verdict, String reason) {
+        synchronized (this) {
+            if (ended) {
+                return false;
+            }
+            ended = true;
+            watchdog.cancel();
+            if (prober != null && prober != Thread.currentThread()) {
+                prober.interrupt();
+            }
+        }
+        engine.writes().write(store -> store.reportProbe(breaker.name(), token, verdict, policy), breaker::see);
+        engine.listener().probed(breaker.name(), verdict, reason);
+        return true;
+    }
+}

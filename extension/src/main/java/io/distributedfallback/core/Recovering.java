@@ -1,0 +1,177 @@
+package io.distributedfallback.core;
+
+import io.distributedfallback.BreakerStatus.RecoveryProgress;
+import io.distributedfallback.Classification;
+import io.distributedfallback.FailureKind;
+import io.distributedfallback.Recovery;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * The way back of one breaker.
+ *
+ * <ol>
+ *   <li>A call that meets the open breaker notices that a probe is due and hands it over for after its request.
+ *   <li>The probe asks the store for the lease. Of all instances one gets it, with a token; the others do nothing.
+ *   <li>The holder asks the provider and reports the verdict with the token. A verdict that comes after the lease went
+ *       to another changes nothing: the store sees to that.
+ * </ol>
+ *
+ * With {@link Recovery#TRIAL} the call that gets the lease is itself the test. An instance holds one lease of a breaker
+ * at a time, and asks for no other while its own probe or trial call is still on its way.
+ */
+final class Recovering {
+
+    private final CircuitBreaker breaker;
+    private final Engine engine;
+    private final Pending probe = new Pending();
+    private final AtomicReference<Attempt> current = new AtomicReference<>();
+    private volatile long askAgainNanos;
+    private volatile boolean stopped;
+
+    Recovering(CircuitBreaker breaker, Engine engine) {
+        this.breaker = breaker;
+        this.engine = engine;
+        this.askAgainNanos = engine.now();
+    }
+
+    /** A call has met the open breaker. */
+    Admission whileOpen(Sighting seen, long now) {
+        if (!seen.isProbeDue(now)) {
+            return Admission.REJECTED;
+        }
+        if (breaker.policy().recovery() == Recovery.TRIAL) {
+            return now - askAgainNanos >= 0 ? tryTrial() : Admission.REJECTED;
+        }
+        if (probe.claim(now)) {
+            handOver();
+        }
+        return Admission.REJECTED;
+    }
+
+    private void handOver() {
+        try {
+            engine.background().afterRequest(this::probeIfDue);
+        } catch (RejectedExecutionException e) {
+            probe.release();
+            engine.listener().storeTrouble(StoreException.noThread(e));
+        }
+    }
+
+    private Admission tryTrial() {
+        Optional<Lease> lease = acquire();
+        if (lease.isEmpty()) {
+            // Somebody else was quicker. What this instance knows is old; until it has read again, it does not ask.
+            askAgainNanos = engine.now() + engine.freshNanos();
+            engine.copy().refreshAfterRequest(engine.now());
+        }
+        return lease.map(Admission::trial).orElse(Admission.REJECTED);
+    }
+
+    /** Probes if a probe is due and the lease can be had. On a background thread. */
+    void probeIfDue() {
+        probe.release();
+        if (!breaker.seen().isProbeDue(engine.now())) {
+            return;
+        }
+        Optional<Lease> lease = acquire();
+        if (lease.isEmpty()) {
+            engine.copy().refresh();
+            return;
+        }
+        try {
+            ask(lease.get());
+        } finally {
+            current.set(null);
+        }
+    }
+
+    private void ask(Lease lease) {
+        Classification classification = null;
+        String reason = "";
+        long started = engine.now();
+        lease.proberEnters();
+        try {
+            if (!engine.probeOf(breaker.name(), lease.policy()).passes()) {
+                classification = Classification.of(FailureKind.OUTAGE);
+                reason = "the probe returned false";
+            }
+        } catch (Throwable thrown) {
+            classification = Causes.carriesError(thrown)
+                    ? Classification.of(FailureKind.LOCAL)
+                    : engine.rulesOf(breaker.name()).classify(thrown);
+            reason = FailureText.of(Causes.unwrap(thrown));
+        } finally {
+            lease.proberLeaves();
+        }
+        if (classification == null && isSlow(lease.policy(), engine.now() - started)) {
+            classification = Classification.of(FailureKind.SLOW);
+            reason = "the probe passed, but later than slow-call";
+        }
+        if (classification == null) {
+            lease.end(ProbeVerdict.PASS, "");
+        } else if (lease.end(verdictOf(classification.kind()), classification.kind() + " " + reason)) {
+            breaker.outcomes().alsoTell(classification, reason);
+        }
+    }
+
+    private static boolean isSlow(Policy policy, long tookNanos) {
+        return policy.slowCall()
+                .map(limit -> Duration.ofNanos(tookNanos).compareTo(limit) > 0)
+                .orElse(false);
+    }
+
+    /** Asks the store for the lease, unless this instance has an attempt under way. */
+    private Optional<Lease> acquire() {
+        Attempt attempt = new Attempt();
+        if (stopped || !current.compareAndSet(null, attempt)) {
+            return Optional.empty();
+        }
+        Policy policy = breaker.refreshPolicy();
+        Optional<Lease> lease = engine.writes()
+                .write(
+                        store -> store.acquireProbe(breaker.name(), policy),
+                        breaker::see,
+                        late -> lease(late, policy).abandon())
+                .map(grant -> lease(grant, policy));
+        if (lease.isEmpty()) {
+            current.set(null);
+        } else {
+            attempt.lease = lease.get();
+            attempt.lease.watch();
+            if (stopped) {
+                attempt.lease.abandon();
+            }
+        }
+        return lease;
+    }
+
+    private Lease lease(Change grant, Policy policy) {
+        RecoveryProgress progress = grant.row().recovery();
+        return new Lease(breaker, engine, progress.token(), policy);
+    }
+
+    /** The trial call has come back, with whatever verdict. */
+    void trialReturned() {
+        current.set(null);
+    }
+
+    /** Gives the lease back and asks for no more. */
+    void stop() {
+        stopped = true;
+        Attempt attempt = current.get();
+        if (attempt != null && attempt.lease != null) {
+            attempt.lease.abandon();
+        }
+    }
+
+    static ProbeVerdict verdictOf(FailureKind kind) {
+        return kind.counts() ? ProbeVerdict.FAIL : ProbeVerdict.INCONCLUSIVE;
+    }
+
+    private static final class Attempt {
+        private volatile Lease lease;
+    }
+}

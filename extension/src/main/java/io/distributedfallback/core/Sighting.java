@@ -1,0 +1,129 @@
+package io.distributedfallback.core;
+
+import io.distributedfallback.BreakerState;
+import io.distributedfallback.BreakerStatus;
+import io.distributedfallback.BreakerStatus.Holds;
+import io.distributedfallback.BreakerStatus.OperatorOverride;
+import io.distributedfallback.BreakerStatus.RecoveryProgress;
+import io.distributedfallback.OverrideMode;
+import io.distributedfallback.Route;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * A row as this instance saw it, and what follows from it at a later moment of the instance's own monotonic clock.
+ *
+ * @param row the row
+ * @param askedNanos before the store was asked
+ * @param receivedNanos after it had answered; remaining durations count from here, so that none ends too early
+ * @param epoch which store answered: grows each time the instance changes between the shared store and its stand-in
+ */
+record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) {
+
+    /**
+     * Whether this tells more than another sighting of the same breaker. Answers can arrive in another order than the
+     * store gave them: a read that was asked before a write came back may not know of it, and then the version decides.
+     */
+    boolean supersedes(Sighting other) {
+        if (epoch != other.epoch) {
+            return epoch - other.epoch > 0;
+        }
+        return askedNanos - other.receivedNanos >= 0 || row.version() >= other.row.version();
+    }
+
+    /**
+     * Routing is a pure function of the row: as an operator forced it; else to the fallback while open or cooling down;
+     * else to the primary.
+     */
+    Route route(long now) {
+        if (!row.matters()) {
+            return Route.PRIMARY;
+        }
+        Optional<OperatorOverride> override = override(now);
+        if (override.isPresent()) {
+            return override.get().mode() == OverrideMode.FORCED_OPEN ? Route.FALLBACK : Route.PRIMARY;
+        }
+        return row.isOpen() || isCoolingDown(now) ? Route.FALLBACK : Route.PRIMARY;
+    }
+
+    /** Whether asking for the right to probe makes sense; the store decides. */
+    boolean isProbeDue(long now) {
+        RecoveryProgress recovery = row.recovery();
+        return row.isOpen()
+                && recovery.untilNextProbe().map(left -> hasPassed(left, now)).orElse(true)
+                && hasPassed(recovery.leaseLeft(), now)
+                && !isCoolingDown(now)
+                && override(now).isEmpty();
+    }
+
+    /** The time after which a retry of a rejected call makes sense. */
+    Duration retryAfter(long now) {
+        Duration cooldown = left(row.holds().cooldownLeft(), now);
+        Duration probe =
+                row.recovery().untilNextProbe().map(left -> left(left, now)).orElse(Duration.ZERO);
+        return cooldown.compareTo(probe) > 0 ? cooldown : probe;
+    }
+
+    /** The row with its remaining durations as they are now. */
+    BreakerRow at(long now) {
+        RecoveryProgress recovery = row.recovery();
+        return new BreakerRow(
+                row.name(),
+                row.version(),
+                row.standing(),
+                new RecoveryProgress(
+                        recovery.consecutiveSuccesses(),
+                        recovery.untilNextProbe().map(left -> left(left, now)),
+                        left(recovery.leaseLeft(), now),
+                        recovery.token()),
+                new Holds(left(row.holds().cooldownLeft(), now), override(now)),
+                row.lastFailure());
+    }
+
+    BreakerStatus status(long now, Optional<Duration> copyAge) {
+        BreakerRow current = at(now);
+        return new BreakerStatus(
+                row.name(),
+                route(now),
+                current.standing(),
+                current.recovery(),
+                current.holds(),
+                current.lastFailure(),
+                copyAge);
+    }
+
+    /** What is known of the last failure, for the message of a rejection. */
+    String describe(long now) {
+        String why = row.standing().state() == BreakerState.OPEN
+                ? "the breaker is open"
+                : isCoolingDown(now) ? "the provider asked for a pause" : "an operator forced the breaker open";
+        return row.lastFailure()
+                .map(failure -> why + "; last failure: " + failure.kind() + " " + failure.text())
+                .orElse(why);
+    }
+
+    private boolean isCoolingDown(long now) {
+        return !hasPassed(row.holds().cooldownLeft(), now);
+    }
+
+    private Optional<OperatorOverride> override(long now) {
+        return row.holds()
+                .override()
+                .filter(override ->
+                        override.left().map(left -> !hasPassed(left, now)).orElse(true))
+                .map(override -> new OperatorOverride(
+                        override.mode(),
+                        override.by(),
+                        override.reason(),
+                        override.left().map(left -> left(left, now))));
+    }
+
+    private boolean hasPassed(Duration leftWhenReceived, long now) {
+        return leftWhenReceived.isZero() || leftWhenReceived.toNanos() <= now - receivedNanos;
+    }
+
+    private Duration left(Duration leftWhenReceived, long now) {
+        Duration left = leftWhenReceived.minusNanos(now - receivedNanos);
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+}

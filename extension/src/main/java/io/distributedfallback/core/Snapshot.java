@@ -1,0 +1,55 @@
+package io.distributedfallback.core;
+
+import java.time.Duration;
+import java.util.Collection;
+import java.util.Map;
+import java.util.Optional;
+
+/** All rows that matter, as one read gave them. Immutable. */
+final class Snapshot {
+
+    private final Map<String, Sighting> rows;
+    private final long askedNanos;
+    private final long receivedNanos;
+    private final int epoch;
+    private final boolean read;
+
+    Snapshot(Map<String, Sighting> rows, long askedNanos, long receivedNanos, int epoch) {
+        this(rows, askedNanos, receivedNanos, epoch, true);
+    }
+
+    private Snapshot(Map<String, Sighting> rows, long askedNanos, long receivedNanos, int epoch, boolean read) {
+        this.rows = rows;
+        this.askedNanos = askedNanos;
+        this.receivedNanos = receivedNanos;
+        this.epoch = epoch;
+        this.read = read;
+    }
+
+    /** Nothing read yet: every breaker is taken for closed. */
+    static Snapshot none(long now) {
+        return new Snapshot(Map.of(), now, now, 0, false);
+    }
+
+    Sighting of(String breaker) {
+        Sighting sighting = rows.get(breaker);
+        return sighting != null ? sighting : new Sighting(BreakerRow.absent(breaker), askedNanos, receivedNanos, epoch);
+    }
+
+    Collection<Sighting> rows() {
+        return rows.values();
+    }
+
+    /** Whether this is younger than a duration given in nanoseconds; never true of nothing. */
+    boolean isYoungerThan(long nanos, long now) {
+        return read && now - askedNanos <= nanos;
+    }
+
+    boolean isNewerThan(Snapshot other) {
+        return !other.read || askedNanos - other.askedNanos > 0;
+    }
+
+    Optional<Duration> age(long now) {
+        return read ? Optional.of(Duration.ofNanos(now - askedNanos)) : Optional.empty();
+    }
+}

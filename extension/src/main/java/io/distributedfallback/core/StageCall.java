@@ -1,0 +1,111 @@
+package io.distributedfallback.core;
+
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * A guarded call whose outcome is that of a stage, on whatever thread that completes.
+ *
+ * <p>The thread that completes the primary's stage may be one that must not block, of an event loop say. So what can
+ * wait for the store, and the fallback, run on a managed thread; a success while healthy passes straight through.
+ *
+ * @param <T> the type of the answer
+ */
+final class StageCall<T> {
+
+    private final CircuitBreaker breaker;
+    private final Background background;
+    private final Fallback<? extends CompletionStage<T>> fallback;
+    private final FailureRules rules;
+    private final CompletableFuture<T> outcome = new CompletableFuture<>();
+
+    StageCall(
+            CircuitBreaker breaker,
+            Background background,
+            Fallback<? extends CompletionStage<T>> fallback,
+            FailureRules rules) {
+        this.breaker = breaker;
+        this.background = background;
+        this.fallback = fallback;
+        this.rules = rules;
+    }
+
+    CompletionStage<T> start(Callable<? extends CompletionStage<T>> primary) {
+        Admission admission = breaker.admit();
+        if (admission == Admission.REJECTED) {
+            return Unchecked.call(() -> fallback.answer(breaker::rejection));
+        }
+        long started = breaker.outcomes().startedAt();
+        CompletionStage<T> stage;
+        try {
+            stage = primary.call();
+        } catch (Throwable thrown) {
+            // The outcome is that of the stage: a failure before there is one ends the stage as well.
+            settle(thrown, admission);
+            return outcome;
+        }
+        if (stage == null) {
+            breaker.outcomes().succeeded(started, admission);
+            return null;
+        }
+        stage.whenComplete((answer, thrown) -> {
+            if (thrown != null) {
+                offload(() -> settle(thrown, admission));
+            } else if (breaker.outcomes().mayWriteAfterSuccess(admission)) {
+                offload(() -> {
+                    breaker.outcomes().succeeded(started, admission);
+                    outcome.complete(answer);
+                });
+            } else {
+                breaker.outcomes().succeeded(started, admission);
+                outcome.complete(answer);
+            }
+        });
+        outcome.whenComplete((answer, thrown) -> {
+            if (outcome.isCancelled()) {
+                stage.toCompletableFuture().cancel(true);
+            }
+        });
+        return outcome;
+    }
+
+    private void settle(Throwable thrown, Admission admission) {
+        try {
+            if (!breaker.outcomes().failed(thrown, admission, rules)) {
+                outcome.completeExceptionally(Causes.unwrap(thrown));
+                return;
+            }
+            CompletionStage<T> answer = fallback.answer(() -> Causes.unwrap(thrown));
+            if (answer == null) {
+                outcome.complete(null);
+                return;
+            }
+            answer.whenComplete((value, second) -> {
+                if (second == null) {
+                    outcome.complete(value);
+                } else {
+                    bothFailed(Causes.unwrap(thrown), Causes.unwrap(second));
+                }
+            });
+        } catch (Throwable second) {
+            bothFailed(Causes.unwrap(thrown), second);
+        }
+    }
+
+    private void bothFailed(Throwable first, Throwable second) {
+        if (second != first) {
+            first.addSuppressed(second);
+        }
+        outcome.completeExceptionally(first);
+    }
+
+    private void offload(Runnable task) {
+        try {
+            background.run(task);
+        } catch (RejectedExecutionException e) {
+            task.run();
+        }
+    }
+}

@@ -1,0 +1,196 @@
+package io.distributedfallback.core;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The instance's copy of the store: all rows that matter, read by one statement.
+ *
+ * <ol>
+ *   <li>Up to {@link Timings#fresh()} old, it is used as it is.
+ *   <li>Up to {@link Timings#maxAge()}, it is used, and a read is handed over for after the request.
+ *   <li>Older, or not there yet: the caller waits for a read, {@link Timings#readTimeout()} at most, and then uses what
+ *       there is.
+ * </ol>
+ *
+ * One read is under way at a time, shared by whoever waits. While the store is left alone after a failure nobody waits
+ * and nothing is read.
+ */
+final class StoreCopy {
+
+    private final Optional<BreakerStore> shared;
+    private final StoreHealth health;
+    private final Background background;
+    private final MonotonicClock clock;
+    private final Timings timings;
+    private final long freshNanos;
+    private final long maxAgeNanos;
+
+    private final Pending refresh = new Pending();
+
+    private volatile Snapshot latest;
+    private Flight flight;
+
+    StoreCopy(Optional<BreakerStore> shared, StoreHealth health, Surroundings surroundings) {
+        this.shared = shared;
+        this.health = health;
+        this.background = surroundings.background();
+        this.clock = surroundings.clock();
+        this.timings = surroundings.timings();
+        this.freshNanos = timings.fresh().toNanos();
+        this.maxAgeNanos = timings.maxAge().toNanos();
+        this.latest = Snapshot.none(clock.nanos());
+    }
+
+    Snapshot latest() {
+        return latest;
+    }
+
+    /**
+     * Sees to the age of the copy as described above. Called once a call, before routing.
+     *
+     * @return the time now, which is later if the caller had to wait
+     */
+    long freshen(long now) {
+        Snapshot copy = latest;
+        if (copy.isYoungerThan(freshNanos, now) || shared.isEmpty() || !health.mayAsk()) {
+            return now;
+        }
+        if (copy.isYoungerThan(maxAgeNanos, now)) {
+            refreshAfterRequest(now);
+            return now;
+        }
+        awaitRead();
+        return clock.nanos();
+    }
+
+    /** Reads now, on the caller's thread, unless a read is under way. For background threads. */
+    void refresh() {
+        refresh.release();
+        if (shared.isEmpty() || !health.mayAsk()) {
+            return;
+        }
+        Optional<Flight> own;
+        synchronized (this) {
+            own = isUnderWay() ? Optional.empty() : Optional.of(takeOff());
+        }
+        own.ifPresent(this::read);
+    }
+
+    void refreshAfterRequest(long now) {
+        if (!refresh.claim(now)) {
+            return;
+        }
+        try {
+            background.afterRequest(this::refresh);
+        } catch (RejectedExecutionException e) {
+            refresh.release();
+            health.failed(now, StoreException.noThread(e));
+        }
+    }
+
+    private void awaitRead() {
+        Flight shared;
+        try {
+            shared = join();
+        } catch (RejectedExecutionException e) {
+            health.failed(clock.nanos(), StoreException.noThread(e));
+            return;
+        }
+        try {
+            shared.landed.get(timings.readTimeout().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            giveUp(shared);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            // The reader has told the store's health; the caller goes on with what there is.
+        }
+    }
+
+    private synchronized Flight join() {
+        if (isUnderWay()) {
+            return flight;
+        }
+        Flight own = takeOff();
+        try {
+            background.run(() -> read(own));
+        } catch (RejectedExecutionException e) {
+            flight = null;
+            throw e;
+        }
+        return own;
+    }
+
+    private boolean isUnderWay() {
+        if (flight != null
+                && clock.nanos() - flight.askedNanos > timings.readTimeout().toNanos()) {
+            giveUp(flight);
+        }
+        return flight != null;
+    }
+
+    private Flight takeOff() {
+        flight = new Flight(clock.nanos());
+        return flight;
+    }
+
+    /** A read that takes too long no longer stands in the way of the next one; if it ends after all, it is welcome. */
+    private void giveUp(Flight overdue) {
+        synchronized (this) {
+            if (flight == overdue) {
+                flight = null;
+            }
+        }
+        health.failed(
+                overdue.askedNanos,
+                StoreException.overdue("a read", timings.readTimeout(), "distributed-fallback.store.read-timeout"));
+    }
+
+    private void read(Flight own) {
+        try {
+            Map<String, BreakerRow> rows = new HashMap<>();
+            shared.orElseThrow().readAll().forEach(row -> rows.put(row.name(), row));
+            publish(rows, own.askedNanos);
+            own.landed.complete(null);
+        } catch (RuntimeException e) {
+            StoreException reason = StoreException.of(e);
+            health.failed(own.askedNanos, reason);
+            own.landed.completeExceptionally(reason);
+        } finally {
+            synchronized (this) {
+                if (flight == own) {
+                    flight = null;
+                }
+            }
+        }
+    }
+
+    private void publish(Map<String, BreakerRow> rows, long askedNanos) {
+        long received = clock.nanos();
+        int epoch = health.answered(askedNanos);
+        Map<String, Sighting> sightings = new HashMap<>();
+        rows.forEach((name, row) -> sightings.put(name, new Sighting(row, askedNanos, received, epoch)));
+        Snapshot snapshot = new Snapshot(Map.copyOf(sightings), askedNanos, received, epoch);
+        synchronized (this) {
+            if (snapshot.isNewerThan(latest)) {
+                latest = snapshot;
+            }
+        }
+    }
+
+    private static final class Flight {
+        private final long askedNanos;
+        private final CompletableFuture<Void> landed = new CompletableFuture<>();
+
+        Flight(long askedNanos) {
+            this.askedNanos = askedNanos;
+        }
+    }
+}

@@ -1,0 +1,169 @@
+package io.distributedfallback.deferred;
+
+import io.distributedfallback.core.Background;
+import jakarta.enterprise.concurrent.ManagedExecutorService;
+import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
+import jakarta.enterprise.context.ContextNotActiveException;
+import jakarta.enterprise.context.RequestScoped;
+import jakarta.enterprise.inject.spi.BeanManager;
+import java.time.Duration;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import javax.naming.InitialContext;
+import javax.naming.NamingException;
+
+/**
+ * Runs work on the server's managed executors: with the application's class loader and naming context, without a
+ * transaction and without a request. Keeps what it handed over, so that nothing outlives the application.
+ */
+public final class ManagedBackground implements Background, AutoCloseable {
+
+    private static final System.Logger LOG = System.getLogger("io.distributedfallback");
+    private static final String SCHEDULER = "java:comp/DefaultManagedScheduledExecutorService";
+
+    private final String executorName;
+    private final BeanManager beans;
+    private final Set<Submitted> underWay = ConcurrentHashMap.newKeySet();
+    private volatile ManagedExecutorService executor;
+    private volatile ManagedScheduledExecutorService scheduler;
+    private volatile boolean closed;
+
+    /**
+     * Nothing is looked up before {@link #lookUp()} or the first task.
+     *
+     * @param executorName the JNDI name of a {@code ManagedExecutorService}
+     */
+    public ManagedBackground(String executorName, BeanManager beans) {
+        this.executorName = executorName;
+        this.beans = beans;
+    }
+
+    /** Looks the executors up while the thread surely has the application's naming context; silent if it fails. */
+    public void lookUp() {
+        try {
+            executor();
+            scheduler();
+        } catch (RejectedExecutionException e) {
+            LOG.log(System.Logger.Level.DEBUG, "looked up again at first use", e);
+        }
+    }
+
+    @Override
+    public Task run(Runnable task) {
+        return submit(task, executor()::submit);
+    }
+
+    @Override
+    public Task schedule(Duration delay, Runnable task) {
+        ManagedScheduledExecutorService timer = scheduler();
+        return submit(task, code -> timer.schedule(code, delay.toNanos(), TimeUnit.NANOSECONDS));
+    }
+
+    @Override
+    public void afterRequest(Runnable task) {
+        if (isServingRequest()) {
+            beans.createInstance().select(RequestEnd.class).get().whenEnded(() -> runUnlessRejected(task));
+        } else {
+            run(task);
+        }
+    }
+
+    private boolean isServingRequest() {
+        try {
+            return beans.getContext(RequestScoped.class).isActive();
+        } catch (ContextNotActiveException e) {
+            return false;
+        }
+    }
+
+    /** Nobody is left to tell; the next call that notices hands the task over again. */
+    private void runUnlessRejected(Runnable task) {
+        try {
+            run(task);
+        } catch (RejectedExecutionException e) {
+            LOG.log(System.Logger.Level.DEBUG, "not run after the request", e);
+        }
+    }
+
+    private Task submit(Runnable task, Start start) {
+        if (closed) {
+            throw new RejectedExecutionException("the application stops");
+        }
+        Submitted submitted = new Submitted(task);
+        underWay.add(submitted);
+        try {
+            submitted.future = start.start(submitted);
+        } catch (RuntimeException e) {
+            underWay.remove(submitted);
+            // Servers reject with their own exceptions as well, of a state that is illegal for instance.
+            throw e instanceof RejectedExecutionException ? e : new RejectedExecutionException(e);
+        }
+        return submitted;
+    }
+
+    private ManagedExecutorService executor() {
+        if (executor == null) {
+            executor = lookUp(executorName, ManagedExecutorService.class);
+        }
+        return executor;
+    }
+
+    private ManagedScheduledExecutorService scheduler() {
+        if (scheduler == null) {
+            scheduler = lookUp(SCHEDULER, ManagedScheduledExecutorService.class);
+        }
+        return scheduler;
+    }
+
+    private static <T> T lookUp(String name, Class<T> type) {
+        try {
+            return type.cast(InitialContext.doLookup(name));
+        } catch (NamingException | ClassCastException e) {
+            throw new RejectedExecutionException("no " + type.getSimpleName() + " under the JNDI name " + name, e);
+        }
+    }
+
+    /** Takes back what has not begun and interrupts what has. */
+    @Override
+    public void close() {
+        closed = true;
+        underWay.forEach(Submitted::cancel);
+    }
+
+    private interface Start {
+        Future<?> start(Runnable code);
+    }
+
+    private final class Submitted implements Runnable, Task {
+
+        private final Runnable task;
+        private volatile Future<?> future;
+
+        Submitted(Runnable task) {
+            this.task = task;
+        }
+
+        @Override
+        public void run() {
+            try {
+                task.run();
+            } catch (RuntimeException e) {
+                LOG.log(System.Logger.Level.WARNING, "a background task failed", e);
+            } finally {
+                underWay.remove(this);
+            }
+        }
+
+        @Override
+        public void cancel() {
+            underWay.remove(this);
+            Future<?> handle = future;
+            if (handle != null) {
+                handle.cancel(true);
+            }
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** Work after the request, on the server's managed executors. */
+package io.distributedfallback.deferred;

@@ -1,0 +1,66 @@
+package io.distributedfallback.observe;
+
+import io.distributedfallback.BreakerTransition;
+import io.distributedfallback.FailureKind;
+import io.distributedfallback.core.BreakerListener;
+import io.distributedfallback.core.ProbeVerdict;
+import io.distributedfallback.core.StoreException;
+import java.util.List;
+import java.util.function.Consumer;
+
+/** Tells several listeners, one after the other; one that throws keeps nothing from the others. */
+public final class Listeners implements BreakerListener {
+
+    private static final System.Logger LOG = System.getLogger("io.distributedfallback");
+
+    private final List<BreakerListener> listeners;
+
+    public Listeners(BreakerListener... listeners) {
+        this.listeners = List.of(listeners);
+    }
+
+    @Override
+    public void transitioned(BreakerTransition transition) {
+        tell(listener -> listener.transitioned(transition));
+    }
+
+    @Override
+    public void misconfigured(String breaker, String failure) {
+        tell(listener -> listener.misconfigured(breaker, failure));
+    }
+
+    @Override
+    public void probed(String breaker, ProbeVerdict verdict, String reason) {
+        tell(listener -> listener.probed(breaker, verdict, reason));
+    }
+
+    @Override
+    public void storeLost(StoreException reason) {
+        tell(listener -> listener.storeLost(reason));
+    }
+
+    @Override
+    public void storeBack() {
+        tell(BreakerListener::storeBack);
+    }
+
+    @Override
+    public void storeTrouble(StoreException reason) {
+        tell(listener -> listener.storeTrouble(reason));
+    }
+
+    @Override
+    public void classifierFailed(String breaker, FailureKind taken, Throwable thrown) {
+        tell(listener -> listener.classifierFailed(breaker, taken, thrown));
+    }
+
+    private void tell(Consumer<BreakerListener> news) {
+        for (BreakerListener listener : listeners) {
+            try {
+                news.accept(listener);
+            } catch (RuntimeException e) {
+                LOG.log(System.Logger.Level.WARNING, "a listener failed", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+package io.distributedfallback.observe;
+
+import io.distributedfallback.BreakerState;
+import io.distributedfallback.BreakerTransition;
+import io.distributedfallback.FailureKind;
+import io.distributedfallback.core.BreakerListener;
+import io.distributedfallback.core.FailureText;
+import io.distributedfallback.core.MonotonicClock;
+import io.distributedfallback.core.ProbeVerdict;
+import io.distributedfallback.core.Problem;
+import io.distributedfallback.core.ProblemCode;
+import io.distributedfallback.core.StoreException;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+
+/** Writes what the engine tells to the log: few lines, each with its code and its remedy, and no floods. */
+public final class LogLines implements BreakerListener {
+
+    private static final System.Logger LOG = System.getLogger("io.distributedfallback");
+
+    private final AtMostOncePer minute;
+    private final AtMostOncePer fiveMinutes;
+    private volatile boolean lossTold;
+
+    public LogLines(MonotonicClock clock) {
+        this.minute = new AtMostOncePer(Duration.ofMinutes(1), clock);
+        this.fiveMinutes = new AtMostOncePer(Duration.ofMinutes(5), clock);
+    }
+
+    @Override
+    public void transitioned(BreakerTransition transition) {
+        boolean opened = transition.to() == BreakerState.OPEN;
+        ProblemCode code = opened ? ProblemCode.DFB404 : ProblemCode.DFB405;
+        LOG.log(
+                opened ? Level.WARNING : Level.INFO,
+                "{0}: {1}: breaker {2} [{3} -> {4}, cause {5}, by instance {6}]. {7}",
+                code,
+                code.summary(),
+                FailureText.oneLine(transition.breaker()),
+                transition.from(),
+                transition.to(),
+                transition.cause(),
+                FailureText.oneLine(transition.instance()),
+                opened
+                        ? "All instances answer from the fallback until the provider has passed its probes"
+                        : "All instances call the provider again");
+    }
+
+    @Override
+    public void misconfigured(String breaker, String failure) {
+        if (minute.allows("misconfigured " + breaker)) {
+            log(
+                    Level.ERROR,
+                    new Problem(
+                            ProblemCode.DFB401,
+                            "breaker " + breaker,
+                            failure,
+                            "Check the key or the credentials; this never opens the breaker, and the fallback answers"));
+        }
+    }
+
+    @Override
+    public void probed(String breaker, ProbeVerdict verdict, String reason) {
+        if (verdict == ProbeVerdict.INCONCLUSIVE) {
+            if (minute.allows("probed " + breaker + reason)) {
+                log(
+                        Level.WARNING,
+                        new Problem(
+                                ProblemCode.DFB402,
+                                "breaker " + breaker,
+                                reason,
+                                "It says nothing about the provider's health, so the breaker stays open and the probe is"
+                                        + " repeated; mend the probe, or the key it uses, if this goes on"));
+            }
+            return;
+        }
+        LOG.log(Level.DEBUG, "probe of breaker {0}: {1} {2}", breaker, verdict, reason);
+    }
+
+    @Override
+    public void storeLost(StoreException reason) {
+        // A store that comes and goes for the same reason is told of once in five minutes.
+        lossTold = fiveMinutes.allows("lost " + reason.code());
+        LOG.log(
+                lossTold ? Level.WARNING : Level.DEBUG,
+                "{0} This instance keeps its breakers in memory until the store is back",
+                sentence(reason));
+        LOG.log(Level.DEBUG, "how the store was lost", reason);
+    }
+
+    @Override
+    public void storeBack() {
+        LOG.log(
+                lossTold ? Level.INFO : Level.DEBUG,
+                "{0}: {1}; its word counts again",
+                ProblemCode.DFB308,
+                ProblemCode.DFB308.summary());
+    }
+
+    @Override
+    public void storeTrouble(StoreException reason) {
+        if (minute.allows("trouble " + reason.code())) {
+            LOG.log(Level.WARNING, sentence(reason));
+        }
+    }
+
+    @Override
+    public void classifierFailed(String breaker, FailureKind taken, Throwable thrown) {
+        if (minute.allows("classifier " + breaker + thrown.getClass())) {
+            log(
+                    Level.WARNING,
+                    new Problem(
+                            ProblemCode.DFB406,
+                            "breaker " + breaker,
+                            FailureText.of(thrown),
+                            "The failure was taken for " + taken + "; a classifier must return and never throw"));
+        }
+    }
+
+    private static void log(Level level, Problem problem) {
+        LOG.log(level, "{0}", problem);
+    }
+
+    private static String sentence(StoreException reason) {
+        String text = reason.getMessage();
+        return text.endsWith(".") ? text : text + ".";
+    }
+}

@@ -1,0 +1,2 @@
+/** What the engine has to tell, as log lines and CDI events. */
+package io.distributedfallback.observe;
