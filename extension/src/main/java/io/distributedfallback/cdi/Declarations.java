@@ -28,7 +28,8 @@ final class Declarations {
 
         String where() {
             return method.getDeclaringClass().getName() + "." + method.getName()
-                    + onClass.map(type -> " (@DistributedFallback on " + type.getName() + ")").orElse("");
+                    + onClass.map(type -> " (@DistributedFallback on " + type.getName() + ")")
+                            .orElse("");
         }
     }
 

@@ -99,12 +99,12 @@ final class Deployment {
         ManagedBackground background = new ManagedBackground(settings.executor(), beans);
         background.lookUp();
         BreakerListener listener = new Listeners(
-                new LogLines(clock),
-                new CdiEvents(beans, background, new AtMostOncePer(Duration.ofMinutes(1), clock)));
+                new LogLines(clock), new CdiEvents(beans, background, new AtMostOncePer(Duration.ofMinutes(1), clock)));
         Policies policies = configuration.policies(declared, clock, warnings::add);
         List<FailureClassifier> classifiers = ClassifierBeans.inOrder(beans);
-        Optional<JpaBreakerStore> shared =
-                settings.store() == StoreKind.JPA ? Optional.of(new JpaBreakerStore(storeSettings())) : Optional.empty();
+        Optional<JpaBreakerStore> shared = settings.store() == StoreKind.JPA
+                ? Optional.of(new JpaBreakerStore(storeSettings()))
+                : Optional.empty();
         CircuitBreakers breakers = new CircuitBreakers(
                 shared.map(BreakerStore.class::cast),
                 new MemoryBreakerStore(
@@ -120,9 +120,10 @@ final class Deployment {
     }
 
     private JpaStoreSettings storeSettings() {
-        Duration limit = settings.timings().writeTimeout().compareTo(settings.timings().readTimeout()) > 0
-                ? settings.timings().writeTimeout()
-                : settings.timings().readTimeout();
+        Duration limit =
+                settings.timings().writeTimeout().compareTo(settings.timings().readTimeout()) > 0
+                        ? settings.timings().writeTimeout()
+                        : settings.timings().readTimeout();
         return new JpaStoreSettings(
                 new JndiDataSource(settings.datasource()),
                 settings.datasource(),

@@ -54,8 +54,8 @@ public class DistributedFallbackExtension implements Extension {
                 .map(Problem::toString)
                 .collect(Collectors.joining(
                         "\n  ",
-                        "Distributed Fallback found " + errors.size()
-                                + (errors.size() == 1 ? " problem" : " problems") + " in this deployment:\n  ",
+                        "Distributed Fallback found " + errors.size() + (errors.size() == 1 ? " problem" : " problems")
+                                + " in this deployment:\n  ",
                         ""));
     }
 
@@ -87,7 +87,8 @@ public class DistributedFallbackExtension implements Extension {
     private GuardedApplication running() {
         GuardedApplication running = application;
         if (running == null) {
-            throw new IllegalStateException("guarded methods cannot be called before the deployment has been validated");
+            throw new IllegalStateException(
+                    "guarded methods cannot be called before the deployment has been validated");
         }
         return running;
     }

@@ -104,7 +104,8 @@ final class GuardDefinitions {
             problem(
                     ProblemCode.DFB101,
                     site,
-                    "fallbackMethod = " + method.get() + ", value = " + handler.get().getName(),
+                    "fallbackMethod = " + method.get() + ", value = "
+                            + handler.get().getName(),
                     "Keep one of the two");
             return BoundFallback.NONE;
         }
@@ -126,7 +127,8 @@ final class GuardDefinitions {
                                     ? "No accessible method has that name"
                                     : "Methods of that name, none of which fits: " + String.join("; ", candidates))
                             + ". Declare one with the parameters and the return type of "
-                            + site.method().toGenericString() + ", and a Throwable more at the end if it wants the failure");
+                            + site.method().toGenericString()
+                            + ", and a Throwable more at the end if it wants the failure");
             return BoundFallback.NONE;
         }
         return found.get();

@@ -26,7 +26,7 @@ record GuardedMethod(
             return FallbackOnly.call(call::proceed, instead, rules);
         }
         if (returnsStage) {
-            return breaker.get().callStage(stageOf(call), failure -> (CompletionStage<Object>) cast(instead.answer(failure)), rules);
+            return breaker.get().callStage(stageOf(call), failure -> cast(instead.answer(failure)), rules);
         }
         return breaker.get().call(call::proceed, instead, rules);
     }

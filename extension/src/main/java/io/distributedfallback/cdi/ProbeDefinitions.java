@@ -2,9 +2,9 @@ package io.distributedfallback.cdi;
 
 import io.distributedfallback.cdi.Declarations.ProbeSite;
 import io.distributedfallback.core.BreakerName;
+import io.distributedfallback.core.ProbeCall;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
-import io.distributedfallback.core.ProbeCall;
 import jakarta.enterprise.inject.spi.BeanManager;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -52,7 +52,10 @@ final class ProbeDefinitions {
         if (!answers || method.getParameterCount() > 0) {
             problem(ProblemCode.DFB106, site, "Let it take no parameters and return void or boolean");
         } else if (Modifier.isPrivate(method.getModifiers()) || Modifier.isStatic(method.getModifiers())) {
-            problem(ProblemCode.DFB106, site, "It is called on the bean from outside: make it neither private nor static");
+            problem(
+                    ProblemCode.DFB106,
+                    site,
+                    "It is called on the bean from outside: make it neither private nor static");
         }
         if (BreakerName.flaw(site.breaker()).isPresent()) {
             problem(

@@ -59,7 +59,8 @@ final class ResolvedTypes {
             return false;
         }
         // Of the same class, arguments that are both written out must agree.
-        boolean bothWritten = resolve(wanted) instanceof ParameterizedType && resolve(given) instanceof ParameterizedType;
+        boolean bothWritten =
+                resolve(wanted) instanceof ParameterizedType && resolve(given) instanceof ParameterizedType;
         return !(wantedRaw == givenRaw && bothWritten);
     }
 

@@ -1,7 +1,181 @@
 package io.distributedfallback.core;
 
+import io.distributedfallback.BreakerState;
+import io.distributedfallback.BreakerTransition;
+import io.distributedfallback.RetryAfter;
+import io.distributedfallback.TransitionCause;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
-public abstract class MemoryBreakerStore implements BreakerStore {
-    public void adopt(Collection<BreakerRow> rows) {}
+/**
+ * Breakers in the memory of one instance: the whole contract of {@link BreakerStore} but the history, and what it knows
+ * ends with the instance. It serves a server that runs alone ({@code store=memory}), stands in while the database is away,
+ * and is the model that the database's statements are tested against.
+ *
+ * <p>Its time is a monotonic clock. One lock guards all rows: no method does more than a little arithmetic under it.
+ */
+public final class MemoryBreakerStore implements BreakerStore {
+
+    private final MonotonicClock clock;
+    private final long startNanos;
+    private final Instant epoch;
+    private final String instance;
+
+    /** Guarded by this. */
+    private final Map<String, MemoryRow> rows = new HashMap<>();
+
+    /**
+     * Makes an empty store.
+     *
+     * @param clock measures the time from now on
+     * @param epoch what a calendar says now; times shown, and no others, are this plus what the clock has measured
+     * @param instance the id of this instance
+     */
+    public MemoryBreakerStore(MonotonicClock clock, Instant epoch, String instance) {
+        this.clock = clock;
+        this.epoch = epoch;
+        this.instance = instance;
+        startNanos = clock.nanos();
+    }
+
+    /**
+     * Takes over rows and forgets all others. What remained when they were read is counted from now on; a lease that has
+     * run out is taken for one that was given back.
+     */
+    public synchronized void adopt(Collection<BreakerRow> adopted) {
+        Instant now = now();
+        rows.clear();
+        for (BreakerRow row : adopted) {
+            if (row.version() > 0) {
+                rows.put(row.name(), MemoryRow.of(row, now));
+            }
+        }
+    }
+
+    @Override
+    public synchronized List<BreakerRow> readAll() {
+        Instant now = now();
+        return rows.entrySet().stream()
+                .map(entry -> entry.getValue().asOf(entry.getKey(), now))
+                .filter(BreakerRow::matters)
+                .toList();
+    }
+
+    @Override
+    public synchronized Change recordFailures(String breaker, Failures failures, Policy policy) {
+        Instant now = now();
+        MemoryRow row = rows.computeIfAbsent(breaker, name -> new MemoryRow());
+        row.takeFailure(failures, instance, now);
+        row.stamp(now);
+        if (row.state == BreakerState.OPEN) {
+            return change(breaker, row, now);
+        }
+        row.consecutiveFailures += failures.count();
+        if (row.consecutiveFailures < policy.failureThreshold()) {
+            return change(breaker, row, now);
+        }
+        row.state = BreakerState.OPEN;
+        row.openedAt = now;
+        row.nextProbeAt = now.plus(policy.probeInterval());
+        row.leaseUntil = null;
+        row.consecutiveSuccesses = 0;
+        return transition(breaker, row, now, TransitionCause.FAILURES);
+    }
+
+    @Override
+    public synchronized Optional<Change> resetFailures(String breaker) {
+        MemoryRow row = rows.get(breaker);
+        if (row == null || row.state == BreakerState.OPEN || row.consecutiveFailures == 0) {
+            return Optional.empty();
+        }
+        Instant now = now();
+        row.consecutiveFailures = 0;
+        row.stamp(now);
+        return Optional.of(change(breaker, row, now));
+    }
+
+    @Override
+    public synchronized Change coolDown(
+            String breaker, Optional<RetryAfter> retryAfter, Failures failure, Policy policy) {
+        Instant now = now();
+        MemoryRow row = rows.computeIfAbsent(breaker, name -> new MemoryRow());
+        row.takeFailure(failure, instance, now);
+        row.stamp(now);
+        Instant latest = now.plus(policy.maxCooldown());
+        Instant asked = end(retryAfter, policy, now, latest);
+        if (row.cooldownUntil == null || row.cooldownUntil.isBefore(asked)) {
+            row.cooldownUntil = asked;
+        }
+        return change(breaker, row, now);
+    }
+
+    private static Instant end(Optional<RetryAfter> retryAfter, Policy policy, Instant now, Instant latest) {
+        RetryAfter asked = retryAfter.orElseGet(() -> new RetryAfter.In(policy.cooldown()));
+        if (asked instanceof RetryAfter.At at) {
+            return at.moment().isBefore(latest) ? at.moment() : latest;
+        }
+        RetryAfter.In in = (RetryAfter.In) asked;
+        return in.delay().compareTo(policy.maxCooldown()) < 0 ? now.plus(in.delay()) : latest;
+    }
+
+    @Override
+    public synchronized Optional<Change> acquireProbe(String breaker, Policy policy) {
+        Instant now = now();
+        MemoryRow row = rows.get(breaker);
+        if (row == null || row.state == BreakerState.CLOSED || !row.probeMayStart(now)) {
+            return Optional.empty();
+        }
+        row.stamp(now);
+        row.token = row.version;
+        row.leaseUntil = now.plus(policy.probeLease());
+        return Optional.of(change(breaker, row, now));
+    }
+
+    @Override
+    public synchronized Optional<Change> reportProbe(String breaker, long token, ProbeVerdict verdict, Policy policy) {
+        Instant now = now();
+        MemoryRow row = rows.get(breaker);
+        if (row == null || row.state == BreakerState.CLOSED || row.token != token || row.leaseUntil == null) {
+            return Optional.empty();
+        }
+        row.leaseUntil = null;
+        row.stamp(now);
+        ProbeVerdict counted = row.isOverridden(now) ? ProbeVerdict.INCONCLUSIVE : verdict;
+        switch (counted) {
+            case PASS -> row.consecutiveSuccesses++;
+            case FAIL -> row.consecutiveSuccesses = 0;
+            case INCONCLUSIVE, ABANDONED -> {}
+        }
+        if (counted == ProbeVerdict.PASS && row.consecutiveSuccesses >= policy.probeSuccesses()) {
+            row.state = BreakerState.CLOSED;
+            row.closedAt = now;
+            row.consecutiveFailures = 0;
+            row.consecutiveSuccesses = 0;
+            row.nextProbeAt = null;
+            return Optional.of(transition(breaker, row, now, TransitionCause.PROBES));
+        }
+        if (counted != ProbeVerdict.ABANDONED) {
+            row.nextProbeAt = now.plus(policy.probeInterval());
+        }
+        return Optional.of(change(breaker, row, now));
+    }
+
+    private Instant now() {
+        return epoch.plusNanos(clock.nanos() - startNanos);
+    }
+
+    private static Change change(String breaker, MemoryRow row, Instant now) {
+        return new Change(row.asOf(breaker, now), Optional.empty());
+    }
+
+    private Change transition(String breaker, MemoryRow row, Instant now, TransitionCause cause) {
+        BreakerState from = row.state == BreakerState.OPEN ? BreakerState.CLOSED : BreakerState.OPEN;
+        return new Change(
+                row.asOf(breaker, now),
+                Optional.of(new BreakerTransition(breaker, from, row.state, cause, instance, now)));
+    }
 }

@@ -88,7 +88,7 @@ final class RetryAfterHeader {
     private static List<String> elements(String value) {
         List<String> elements = new ArrayList<>();
         String day = "";
-        for (String part : value.split(",")) {
+        for (String part : value.split(",", -1)) {
             String text = part.strip();
             if (!text.isEmpty() && text.chars().allMatch(Character::isLetter)) {
                 day = text + ", ";
@@ -134,7 +134,7 @@ final class RetryAfterHeader {
     /** The name of the day is not compared: a provider that gets it wrong has still said when. */
     private static Optional<Instant> moment(Matcher date) {
         int month = MONTHS.indexOf(date.group("month").toLowerCase(Locale.ROOT));
-        String[] time = date.group("time").split(":");
+        String[] time = date.group("time").split(":", -1);
         if (month < 0 || month % 3 != 0) {
             return Optional.empty();
         }

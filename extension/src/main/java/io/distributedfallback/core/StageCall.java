@@ -63,12 +63,16 @@ final class StageCall<T> {
                 outcome.complete(answer);
             }
         });
-        outcome.whenComplete((answer, thrown) -> {
+        passCancellationOn(stage);
+        return outcome;
+    }
+
+    private void passCancellationOn(CompletionStage<T> stage) {
+        CompletableFuture<T> unused = outcome.whenComplete((answer, thrown) -> {
             if (outcome.isCancelled()) {
                 stage.toCompletableFuture().cancel(true);
             }
         });
-        return outcome;
     }
 
     private void settle(Throwable thrown, Admission admission) {

@@ -118,6 +118,7 @@ public final class ManagedBackground implements Background, AutoCloseable {
         return scheduler;
     }
 
+    @SuppressWarnings("BanJNDI") // the name is the deployer's; Configuration lets no URL of a remote directory pass
     private static <T> T lookUp(String name, Class<T> type) {
         try {
             return type.cast(InitialContext.doLookup(name));

@@ -1,0 +1,197 @@
+package io.distributedfallback.config;
+
+import io.distributedfallback.BreakerPolicy;
+import io.distributedfallback.DistributedFallback;
+import io.distributedfallback.config.MemberOverrides.Site;
+import io.distributedfallback.core.BreakerName;
+import io.distributedfallback.core.FailureText;
+import io.distributedfallback.core.MonotonicClock;
+import io.distributedfallback.core.Problem;
+import io.distributedfallback.core.ProblemCode;
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.config.ConfigProvider;
+
+/**
+ * The configuration of an application: the door of this package. At deployment, in this order:
+ *
+ * <ol>
+ *   <li>{@link #guard} for each {@code @DistributedFallback} found;
+ *   <li>{@link #settings};
+ *   <li>{@link #check} with the breakers that this brought to light: it finds all that is wrong with keys, names and
+ *       policies;
+ *   <li>{@link #policies}, if nothing is wrong.
+ * </ol>
+ *
+ * <p>No method throws because of what a user wrote; it becomes a {@link Problem}. Thread-safe as far as the
+ * {@link Config} is.
+ */
+public final class Configuration {
+
+    private static final int RANDOM_ID_LENGTH = 8;
+
+    private final ConfigValues values;
+    private final ClassLoader loader;
+    private final Supplier<String> instanceId;
+
+    Configuration(Config config, ClassLoader loader, Supplier<String> instanceId) {
+        this.values = new ConfigValues(Objects.requireNonNull(config, "config"));
+        this.loader = Objects.requireNonNull(loader, "loader");
+        this.instanceId = instanceId;
+    }
+
+    /**
+     * A configuration that is read from a given MicroProfile Config.
+     *
+     * @param config where the values are
+     * @param loader finds the classes that values name
+     */
+    public Configuration(Config config, ClassLoader loader) {
+        this(config, loader, Configuration::randomId);
+    }
+
+    /**
+     * The configuration of the application that is running.
+     *
+     * @param loader the application's class loader
+     */
+    public static Configuration of(ClassLoader loader) {
+        return new Configuration(ConfigProvider.getConfig(loader), loader);
+    }
+
+    /**
+     * A {@code @DistributedFallback} on a class, as it holds after the overrides.
+     *
+     * @param annotation the annotation
+     * @param site the class that carries it
+     * @param problems is told what is not usable: the annotation's own value is in its place then
+     */
+    public GuardDefinition guard(DistributedFallback annotation, Class<?> site, Consumer<Problem> problems) {
+        return new MemberOverrides(values, loader, problems).define(annotation, new Site(site, Optional.empty()));
+    }
+
+    /**
+     * A {@code @DistributedFallback} on a method, as it holds after the overrides.
+     *
+     * @param annotation the annotation
+     * @param site the method that carries it
+     * @param problems is told what is not usable: the annotation's own value is in its place then
+     */
+    public GuardDefinition guard(DistributedFallback annotation, Method site, Consumer<Problem> problems) {
+        return new MemberOverrides(values, loader, problems)
+                .define(annotation, new Site(site.getDeclaringClass(), Optional.of(site.getName())));
+    }
+
+    /**
+     * What is the same for all breakers.
+     *
+     * @param problems is told what is not usable: the default is in its place then
+     */
+    public Settings settings(Consumer<Problem> problems) {
+        return new SettingsReader(values, problems).read(instanceId);
+    }
+
+    /**
+     * Finds all that is wrong with keys, with names of breakers and with policies; {@link #guard} and
+     * {@link #settings} have their own say.
+     */
+    public Findings check(DeclaredBreakers declared) {
+        Set<Problem> errors = new LinkedHashSet<>();
+        KeyCatalogue keys = new KeyCatalogue(values.names(), errors::add);
+        checkPolicies(declared.policies(), errors::add);
+        Set<String> annotated = new TreeSet<>(declared.guarding());
+        annotated.addAll(declared.probed());
+        declared.policies().forEach(policy -> annotated.add(policy.policy().breaker()));
+        List<Problem> warnings = new ArrayList<>();
+        for (String breaker : keys.breakers()) {
+            checkName(breaker, PolicyReader.BREAKERS + breaker, errors::add);
+            if (!annotated.contains(breaker)) {
+                warnings.add(unnamed(breaker, annotated));
+            }
+        }
+        String prefix = settings(ignored -> {}).identity().prefix();
+        annotated.stream()
+                .filter(name -> name.length() <= BreakerName.LONGEST)
+                .filter(name -> prefix.length() + name.length() > BreakerName.LONGEST)
+                .forEach(name -> errors.add(tooLongTogether(prefix, name)));
+        Set<String> all = new TreeSet<>(annotated);
+        all.addAll(keys.breakers());
+        PolicyReader reader = new PolicyReader(values, declared);
+        reader.checkDefaults(errors::add);
+        all.forEach(breaker -> errors.addAll(reader.read(breaker).problems()));
+        return new Findings(List.copyOf(errors), warnings);
+    }
+
+    /**
+     * The policies of the breakers.
+     *
+     * @param declared what the annotations say
+     * @param clock tells when to read the configuration again
+     * @param problems is told of values that become unusable while the application runs; must not throw
+     */
+    public Policies policies(DeclaredBreakers declared, MonotonicClock clock, Consumer<Problem> problems) {
+        return new Policies(new PolicyReader(values, declared), clock, problems);
+    }
+
+    static String nameRemedy(String flaw) {
+        return Character.toUpperCase(flaw.charAt(0)) + flaw.substring(1)
+                + ". Give the breaker a name of 1 to 200 visible characters, such as rawg";
+    }
+
+    private static void checkPolicies(List<DeclaredBreakers.Declared> policies, Consumer<Problem> problems) {
+        Map<String, Class<?>> places = new HashMap<>();
+        for (DeclaredBreakers.Declared declared : policies) {
+            BreakerPolicy policy = declared.policy();
+            String where = "@BreakerPolicy on " + declared.place().getName();
+            checkName(policy.breaker(), where, problems);
+            Class<?> other = places.putIfAbsent(policy.breaker(), declared.place());
+            if (other != null) {
+                problems.accept(new Problem(
+                        ProblemCode.DFB109,
+                        where + " and on " + other.getName(),
+                        policy.breaker(),
+                        "Keep one of the two"));
+            }
+        }
+    }
+
+    private static void checkName(String name, String where, Consumer<Problem> problems) {
+        BreakerName.flaw(name)
+                .ifPresent(flaw -> problems.accept(new Problem(
+                        ProblemCode.DFB110, FailureText.oneLine(where), FailureText.oneLine(name), nameRemedy(flaw))));
+    }
+
+    private static Problem unnamed(String breaker, Set<String> annotated) {
+        return new Problem(
+                ProblemCode.DFB204,
+                PolicyReader.BREAKERS + FailureText.oneLine(breaker) + ".*",
+                "",
+                "It holds only if the code asks Breakers for that name. Annotations name "
+                        + (annotated.isEmpty() ? "no breaker" : String.join(", ", annotated)));
+    }
+
+    private static Problem tooLongTogether(String prefix, String name) {
+        return new Problem(
+                ProblemCode.DFB110,
+                "breaker \"" + FailureText.oneLine(name) + "\" with " + ConfigValues.PREFIX + "prefix",
+                prefix,
+                "Together they have " + (prefix.length() + name.length()) + " characters, and " + BreakerName.LONGEST
+                        + " is the most. Shorten one of them");
+    }
+
+    private static String randomId() {
+        return UUID.randomUUID().toString().substring(0, RANDOM_ID_LENGTH);
+    }
+}

@@ -1,0 +1,173 @@
+package io.distributedfallback.config;
+
+import io.distributedfallback.DistributedFallback;
+import io.distributedfallback.DistributedFallback.NoHandler;
+import io.distributedfallback.config.ConfigValues.Found;
+import io.distributedfallback.config.GuardDefinition.Mode;
+import io.distributedfallback.core.BreakerName;
+import io.distributedfallback.core.FailureText;
+import io.distributedfallback.core.Problem;
+import io.distributedfallback.core.ProblemCode;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.eclipse.microprofile.faulttolerance.FallbackHandler;
+
+/**
+ * Puts the configuration over the members of a {@link DistributedFallback}, as MicroProfile Fault Tolerance does with
+ * its annotations (4.1, chapter 12).
+ *
+ * <ol>
+ *   <li>An annotation on a method: {@code <class>/<method>/DistributedFallback/<member>}, where the class is the one that
+ *       declares the method, then {@code DistributedFallback/<member>}.
+ *   <li>An annotation on a class: {@code <class>/DistributedFallback/<member>}, where the class is the one that carries
+ *       the annotation, then {@code DistributedFallback/<member>}.
+ *   <li>{@code enabled}, which is no member of the annotation, is for a method looked for in all three places, so that one
+ *       key can switch off a whole class. It outranks {@code MP_Fault_Tolerance_NonFallback_Enabled}.
+ * </ol>
+ */
+final class MemberOverrides {
+
+    private static final String BREAKER = "breaker";
+    private static final String FALLBACK_METHOD = "fallbackMethod";
+    private static final String HANDLER = "value";
+    private static final String FAIL_ON = "failOn";
+    private static final String SKIP_ON = "skipOn";
+    private static final String ENABLED = "enabled";
+
+    /** What a key may end with. */
+    static final Set<String> MEMBERS =
+            new TreeSet<>(Set.of(BREAKER, FALLBACK_METHOD, HANDLER, FAIL_ON, SKIP_ON, ENABLED));
+
+    private static final String NON_FALLBACK_ENABLED = "MP_Fault_Tolerance_NonFallback_Enabled";
+    private static final String ANNOTATION = "DistributedFallback/";
+
+    private final ConfigValues values;
+    private final ClassLoader loader;
+    private final Consumer<Problem> problems;
+
+    MemberOverrides(ConfigValues values, ClassLoader loader, Consumer<Problem> problems) {
+        this.values = values;
+        this.loader = loader;
+        this.problems = problems;
+    }
+
+    /** Where an annotation stands. */
+    record Site(Class<?> type, Optional<String> method) {
+
+        /** The name of a breaker that is given none. */
+        String defaultBreaker() {
+            return type.getName() + method.map(name -> "/" + name).orElse("");
+        }
+
+        List<String> keys(String member) {
+            return List.of(defaultBreaker() + "/" + ANNOTATION + member, ANNOTATION + member);
+        }
+
+        List<String> keysOfEnabled() {
+            List<String> keys = new ArrayList<>(keys(ENABLED));
+            if (method.isPresent()) {
+                keys.add(1, type.getName() + "/" + ANNOTATION + ENABLED);
+            }
+            return keys;
+        }
+    }
+
+    /** The annotation as it holds. A value that is not usable is a problem and leaves the annotation's own. */
+    GuardDefinition define(DistributedFallback annotation, Site site) {
+        return new GuardDefinition(
+                breaker(annotation, site),
+                find(site.keys(FALLBACK_METHOD)).map(Found::text).or(() -> given(annotation.fallbackMethod())),
+                find(site.keys(HANDLER))
+                        .flatMap(found -> found.read(this::handler, "the name of a FallbackHandler class", problems))
+                        .or(() -> Optional.of(annotation.value()))
+                        .filter(type -> type != NoHandler.class),
+                exceptions(site, FAIL_ON, annotation.failOn()),
+                exceptions(site, SKIP_ON, annotation.skipOn()),
+                mode(site));
+    }
+
+    private String breaker(DistributedFallback annotation, Site site) {
+        Optional<Found> found = find(site.keys(BREAKER));
+        String name = found.map(Found::text)
+                .or(() -> annotation.breaker().isEmpty() ? Optional.empty() : Optional.of(annotation.breaker()))
+                .orElseGet(site::defaultBreaker);
+        BreakerName.flaw(name)
+                .ifPresent(flaw -> problems.accept(new Problem(
+                        ProblemCode.DFB110,
+                        found.map(Found::where).orElse("@DistributedFallback on " + site.defaultBreaker()),
+                        FailureText.oneLine(name),
+                        Configuration.nameRemedy(flaw))));
+        return name;
+    }
+
+    private Mode mode(Site site) {
+        Optional<Boolean> enabled = find(site.keysOfEnabled())
+                .flatMap(found -> found.read(MemberOverrides::truth, "true or false", problems));
+        if (enabled.isPresent()) {
+            return enabled.get() ? Mode.GUARDED : Mode.DISABLED;
+        }
+        return values.flag(NON_FALLBACK_ENABLED).orElse(true) ? Mode.GUARDED : Mode.FALLBACK_ONLY;
+    }
+
+    private List<Class<? extends Throwable>> exceptions(
+            Site site, String member, Class<? extends Throwable>[] annotated) {
+        return find(site.keys(member))
+                .flatMap(found -> found.read(
+                        this::exceptionTypes, "names of exception classes with commas between them", problems))
+                .orElseGet(() -> List.of(annotated));
+    }
+
+    private Optional<Found> find(List<String> keys) {
+        for (String key : keys) {
+            Optional<Found> found = values.find(key, problems);
+            if (found.isPresent()) {
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static Optional<String> given(String text) {
+        return Optional.of(text).filter(t -> !t.isBlank());
+    }
+
+    /** As MicroProfile Config reads a boolean, but what is neither true nor false is a mistake here. */
+    private static boolean truth(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "true", "1", "yes", "y", "on" -> true;
+            case "false", "0", "no", "n", "off" -> false;
+            default -> throw new IllegalArgumentException("it is neither true nor false");
+        };
+    }
+
+    private List<Class<? extends Throwable>> exceptionTypes(String text) {
+        List<Class<? extends Throwable>> types = new ArrayList<>();
+        for (String name : text.split(",", -1)) {
+            types.add(load(name.strip(), Throwable.class, type -> type.asSubclass(Throwable.class)));
+        }
+        return types;
+    }
+
+    @SuppressWarnings("unchecked")
+    private Class<? extends FallbackHandler<?>> handler(String name) {
+        return load(name, FallbackHandler.class, type -> (Class<? extends FallbackHandler<?>>) type);
+    }
+
+    private <T> Class<? extends T> load(String name, Class<?> wanted, Function<Class<?>, Class<? extends T>> cast) {
+        try {
+            Class<?> type = Class.forName(name, false, loader);
+            if (!wanted.isAssignableFrom(type)) {
+                throw new IllegalArgumentException("the class " + name + " is no " + wanted.getName());
+            }
+            return cast.apply(type);
+        } catch (ClassNotFoundException | LinkageError e) {
+            throw new IllegalArgumentException("there is no class " + name, e);
+        }
+    }
+}

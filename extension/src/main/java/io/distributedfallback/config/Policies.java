@@ -1,0 +1,81 @@
+package io.distributedfallback.config;
+
+import io.distributedfallback.config.PolicyReader.Reading;
+import io.distributedfallback.core.MonotonicClock;
+import io.distributedfallback.core.Policy;
+import io.distributedfallback.core.Problem;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+
+/**
+ * The policies that breakers have now. Thread-safe; never fails and never blocks.
+ *
+ * <p>The configuration is read again when what is known is older than {@link #REREAD}: by one call, while the others
+ * go on with what is known. Reading it for each call would cost a healthy call a hundred times what the guard costs. A
+ * value that has become unusable changes nothing: the last policy that was right as a whole stays in force, and each
+ * new set of problems is reported once.
+ */
+public final class Policies {
+
+    /** A change of the configuration is seen no later than with the first call after this time. */
+    public static final Duration REREAD = Duration.ofSeconds(1);
+
+    private final PolicyReader reader;
+    private final MonotonicClock clock;
+    private final Consumer<Problem> problems;
+    private final ConcurrentMap<String, Known> known = new ConcurrentHashMap<>();
+
+    Policies(PolicyReader reader, MonotonicClock clock, Consumer<Problem> problems) {
+        this.reader = reader;
+        this.clock = clock;
+        this.problems = problems;
+    }
+
+    /** The policy of a breaker, whether an annotation names it or not. */
+    public Policy policyOf(String breaker) {
+        long now = clock.nanos();
+        Known policy = known.get(breaker);
+        if (policy == null) {
+            policy = known.computeIfAbsent(breaker, name -> new Known(reader.read(name), now, problems));
+        } else if (policy.isDue(now)) {
+            policy.learn(reader.read(breaker), problems);
+        }
+        return policy.policy;
+    }
+
+    /** One breaker's policy. */
+    private static final class Known {
+
+        private final AtomicLong readAt;
+        private volatile Policy policy;
+        private volatile List<Problem> reported;
+
+        Known(Reading first, long now, Consumer<Problem> problems) {
+            readAt = new AtomicLong(now);
+            // With nothing better to keep, what is usable of the first reading; the defaults if it does not fit
+            // together.
+            policy = first.policy();
+            reported = first.problems();
+            reported.forEach(problems);
+        }
+
+        /** True for one caller only, who must read then. */
+        boolean isDue(long now) {
+            long last = readAt.get();
+            return now - last >= REREAD.toNanos() && readAt.compareAndSet(last, now);
+        }
+
+        void learn(Reading reading, Consumer<Problem> problems) {
+            if (reading.problems().isEmpty()) {
+                policy = reading.policy();
+            } else if (!reading.problems().equals(reported)) {
+                reading.problems().forEach(problems);
+            }
+            reported = reading.problems();
+        }
+    }
+}

@@ -1,0 +1,139 @@
+package io.distributedfallback.store;
+
+import io.distributedfallback.RetryAfter;
+import io.distributedfallback.core.BreakerRow;
+import io.distributedfallback.core.BreakerStore;
+import io.distributedfallback.core.Change;
+import io.distributedfallback.core.Failures;
+import io.distributedfallback.core.Policy;
+import io.distributedfallback.core.ProbeVerdict;
+import jakarta.persistence.spi.PersistenceProvider;
+import jakarta.persistence.spi.PersistenceProviderResolverHolder;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Breakers as rows of a PostgreSQL table. Each method is one statement of {@link PostgresSql} in a transaction of its own,
+ * on a connection of its own.
+ *
+ * <p>Nothing is looked up or opened before the first use. What fails then is tried again with the next. Thread-safe.
+ */
+public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
+
+    /** The years that every PostgreSQL timestamp can hold; what a provider may ask for beyond is cut anyway. */
+    private static final Instant LATEST_MOMENT = Instant.parse("9999-01-01T00:00:00Z");
+
+    private final BreakerDatabase database;
+    private final String prefix;
+    private final String instance;
+
+    /**
+     * Makes a store without touching anything.
+     *
+     * @param settings what it needs to know
+     */
+    public JpaBreakerStore(JpaStoreSettings settings) {
+        this(
+                settings,
+                () -> PersistenceProviderResolverHolder.getPersistenceProviderResolver()
+                        .getPersistenceProviders());
+    }
+
+    JpaBreakerStore(JpaStoreSettings settings, Supplier<List<PersistenceProvider>> providers) {
+        database = new BreakerDatabase(settings, providers);
+        prefix = settings.prefix();
+        instance = settings.instance();
+    }
+
+    @Override
+    public List<BreakerRow> readAll() {
+        return database.answer(PostgresSql.READ_ALL, prefix).stream()
+                .map(line -> StoredRow.of(line, prefix).row())
+                .toList();
+    }
+
+    @Override
+    public Change recordFailures(String breaker, Failures failures, Policy policy) {
+        return write(
+                        PostgresSql.RECORD_FAILURES,
+                        prefix + breaker,
+                        failures.count(),
+                        failures.kind().name(),
+                        failures.text(),
+                        instance,
+                        policy.failureThreshold(),
+                        micros(policy.probeInterval()))
+                .orElseThrow();
+    }
+
+    @Override
+    public Optional<Change> resetFailures(String breaker) {
+        return write(PostgresSql.RESET_FAILURES, prefix + breaker);
+    }
+
+    @Override
+    public Change coolDown(String breaker, Optional<RetryAfter> retryAfter, Failures failure, Policy policy) {
+        Duration delay = policy.cooldown();
+        Instant moment = Instant.EPOCH;
+        boolean momentGiven = false;
+        if (retryAfter.orElse(null) instanceof RetryAfter.In in) {
+            delay = in.delay();
+        } else if (retryAfter.orElse(null) instanceof RetryAfter.At at) {
+            moment = at.moment();
+            momentGiven = true;
+        }
+        return write(
+                        PostgresSql.COOL_DOWN,
+                        prefix + breaker,
+                        failure.kind().name(),
+                        failure.text(),
+                        instance,
+                        micros(delay.compareTo(policy.maxCooldown()) < 0 ? delay : policy.maxCooldown()),
+                        momentGiven ? 1 : 0,
+                        microsSince1970(moment),
+                        micros(policy.maxCooldown()))
+                .orElseThrow();
+    }
+
+    @Override
+    public Optional<Change> acquireProbe(String breaker, Policy policy) {
+        return write(PostgresSql.ACQUIRE_PROBE, prefix + breaker, micros(policy.probeLease()));
+    }
+
+    @Override
+    public Optional<Change> reportProbe(String breaker, long token, ProbeVerdict verdict, Policy policy) {
+        return write(
+                PostgresSql.REPORT_PROBE,
+                prefix + breaker,
+                token,
+                verdict.name(),
+                policy.probeSuccesses(),
+                micros(policy.probeInterval()),
+                instance);
+    }
+
+    /** Closes what the first use opened. Every later use fails. */
+    @Override
+    public void close() {
+        database.close();
+    }
+
+    private Optional<Change> write(String sql, Object... parameters) {
+        return database.answer(sql, parameters).stream()
+                .findFirst()
+                .map(line -> StoredRow.of(line, prefix).toChange(instance));
+    }
+
+    private static long micros(Duration duration) {
+        return duration.toNanos() / 1_000;
+    }
+
+    private static long microsSince1970(Instant moment) {
+        Instant cut =
+                moment.isBefore(Instant.EPOCH) ? Instant.EPOCH : moment.isAfter(LATEST_MOMENT) ? LATEST_MOMENT : moment;
+        return cut.getEpochSecond() * 1_000_000 + cut.getNano() / 1_000;
+    }
+}

@@ -1,0 +1,115 @@
+package io.distributedfallback.store;
+
+import io.distributedfallback.core.FailureText;
+import io.distributedfallback.core.ProblemCode;
+import io.distributedfallback.core.StoreException;
+import jakarta.persistence.LockTimeoutException;
+import jakarta.persistence.QueryTimeoutException;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.sql.SQLTimeoutException;
+import java.sql.SQLTransientConnectionException;
+import java.util.Set;
+
+/** What went wrong, by the SQLSTATE, in the words of the catalogue: what, where, what the database said, and the remedy. */
+final class StoreErrors {
+
+    private static final String SCRIPT = "io/distributedfallback/store/postgresql/V1__distributed_breaker.sql";
+
+    /** Undefined table, column, function, schema; types, keys and constraints that are not ours. */
+    private static final Set<String> MISFIT =
+            Set.of("42P01", "42703", "42883", "3F000", "42804", "42P10", "42809", "22P02", "23502", "23514", "428C9");
+
+    /** Causes are followed so far; longer chains are cycles. */
+    private static final int DEEPEST_CAUSE = 32;
+
+    private final String dataSource;
+
+    StoreErrors(String dataSource) {
+        this.dataSource = dataSource;
+    }
+
+    StoreException of(RuntimeException failure) {
+        Throwable cause = failure;
+        boolean timedOut = false;
+        for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++) {
+            if (cause instanceof SQLException sql) {
+                return exception(codeOf(sql), said(sql), failure);
+            }
+            timedOut |= cause instanceof QueryTimeoutException || cause instanceof LockTimeoutException;
+            cause = cause.getCause();
+        }
+        return exception(timedOut ? ProblemCode.DFB305 : ProblemCode.DFB306, FailureText.of(failure), failure);
+    }
+
+    StoreException noDataSource(RuntimeException failure) {
+        return exception(ProblemCode.DFB301, failure == null ? "" : FailureText.of(failure), failure);
+    }
+
+    StoreException noProvider(Throwable refusal) {
+        return exception(ProblemCode.DFB307, refusal == null ? "" : FailureText.of(refusal), refusal);
+    }
+
+    StoreException stillOpening() {
+        return exception(ProblemCode.DFB305, "another thread is still opening it", null);
+    }
+
+    StoreException interrupted(InterruptedException interruption) {
+        return exception(ProblemCode.DFB305, "interrupted while another thread was opening it", interruption);
+    }
+
+    StoreException closed() {
+        return exception(ProblemCode.DFB302, "the store was closed with the application", null);
+    }
+
+    private static ProblemCode codeOf(SQLException sql) {
+        String state = sql.getSQLState() == null ? "" : sql.getSQLState();
+        if (state.equals("57014") || state.equals("55P03") || sql instanceof SQLTimeoutException) {
+            return ProblemCode.DFB305;
+        }
+        if (state.startsWith("08") || state.startsWith("57P") || state.equals("53300") || state.equals("3D000")) {
+            return ProblemCode.DFB302;
+        }
+        if (state.equals("42501") || state.equals("25006") || state.startsWith("28")) {
+            return ProblemCode.DFB304;
+        }
+        if (MISFIT.contains(state)) {
+            return ProblemCode.DFB303;
+        }
+        // Pools say so when no connection comes free in time, some without an SQLSTATE.
+        return sql instanceof SQLTransientConnectionException || sql instanceof SQLNonTransientConnectionException
+                ? ProblemCode.DFB302
+                : ProblemCode.DFB306;
+    }
+
+    private static String said(SQLException sql) {
+        String text = FailureText.clean(String.valueOf(sql.getMessage()));
+        return sql.getSQLState() == null ? text : "SQLSTATE " + sql.getSQLState() + ", " + text;
+    }
+
+    private StoreException exception(ProblemCode code, String said, Throwable cause) {
+        String value = said.isEmpty() ? "" : " [" + said + "]";
+        return new StoreException(
+                code, code.summary() + ": data source " + dataSource + value + ". " + remedy(code), cause);
+    }
+
+    private static String remedy(ProblemCode code) {
+        return switch (code) {
+            case DFB301 -> "Define it in the server, or name another in distributed-fallback.datasource";
+            case DFB302 ->
+                "Check that the database runs, its address, and the size of the pool; until it answers, each"
+                        + " instance breaks on what it sees itself";
+            case DFB303 -> "Run " + SCRIPT + " of the jar, or set distributed-fallback.schema=create";
+            case DFB304 ->
+                "GRANT SELECT, INSERT, UPDATE ON distributed_breaker and SELECT, INSERT ON"
+                        + " distributed_breaker_transition to the role of the data source, on a database that may be written;"
+                        + " distributed-fallback.schema=create also needs CREATE on the schema";
+            case DFB305 ->
+                "Look for a lock that somebody holds on distributed_breaker, and at the load of the database";
+            case DFB307 ->
+                "Add the server's persistence feature, or Hibernate or EclipseLink to the application, or set"
+                        + " distributed-fallback.store=memory";
+            default -> "The cause says more";
+        };
+    }
+}

@@ -1,0 +1,173 @@
+package io.distributedfallback.core;
+
+import io.distributedfallback.BreakerTransition;
+import io.distributedfallback.FailureKind;
+import io.distributedfallback.Recovery;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
+
+/** Instances that share one store in memory and one time, and one provider that they call. */
+final class Cluster {
+
+    static final String RAWG = "rawg";
+
+    final ManualTime time = new ManualTime();
+    final FaultyStore store =
+            new FaultyStore(new MemoryBreakerStore(time, Instant.parse("2026-01-01T00:00:00Z"), "database"));
+    final List<BreakerTransition> transitions = new ArrayList<>();
+    final List<String> told = new ArrayList<>();
+    final Provider provider = new Provider();
+    Policy policy = new Policy.Builder().recovery(Recovery.PROBE).build();
+    Timings timings = Timings.DEFAULT;
+
+    /** A provider that can be told how to be, and counts who asks. */
+    static final class Provider {
+        Exception failure;
+        Runnable whileAsked = () -> {};
+        int visitors;
+        int probes;
+
+        void down() {
+            failure = new IOException("HTTP 503");
+        }
+
+        void up() {
+            failure = null;
+        }
+
+        String visit() throws Exception {
+            visitors++;
+            return answer();
+        }
+
+        boolean probe() throws Exception {
+            probes++;
+            answer();
+            return true;
+        }
+
+        private String answer() throws Exception {
+            whileAsked.run();
+            if (failure != null) {
+                throw failure;
+            }
+            return "primary";
+        }
+    }
+
+    static String fail() throws IOException {
+        throw new IOException("HTTP 503");
+    }
+
+    Instance instance() {
+        return new Instance();
+    }
+
+    /** One instance of the application. */
+    final class Instance {
+
+        final CircuitBreakers breakers;
+        final CircuitBreaker breaker;
+
+        private Instance() {
+            breakers = new CircuitBreakers(
+                    Optional.of(store),
+                    new MemoryBreakerStore(time, Instant.parse("2026-01-01T00:00:00Z"), "stand-in"),
+                    new Surroundings(time, time, new Ears(), timings),
+                    new Application(name -> policy, Map.of(RAWG, provider::probe), List.of(), Rejection::new));
+            breaker = breakers.get(RAWG);
+        }
+
+        /** A visitor's call, with its request: what was deferred runs afterwards. */
+        String visit() throws Exception {
+            String answer = call();
+            time.endRequest();
+            return answer;
+        }
+
+        /** A visitor's call whose request has not ended yet. */
+        String call() throws Exception {
+            return breaker.call(provider::visit, () -> "fallback");
+        }
+
+        String call(Callable<String> primary) throws Exception {
+            return breaker.call(primary, () -> "fallback");
+        }
+
+        CompletionStage<String> callStage(
+                Callable<CompletionStage<String>> primary, Fallback<CompletionStage<String>> fallback)
+                throws Exception {
+            return breaker.callStage(primary, fallback, FailureRules.forAll(RAWG, List.of(), new BreakerListener() {}));
+        }
+
+        int failures() {
+            return breaker.status().standing().consecutiveFailures();
+        }
+    }
+
+    /** Brings the breaker to OPEN, with the provider down. */
+    void open(Instance instance) throws Exception {
+        provider.down();
+        for (int i = 0; i < policy.failureThreshold(); i++) {
+            instance.visit();
+        }
+    }
+
+    void passInterval() {
+        time.pass(policy.probeInterval());
+    }
+
+    static final class Rejection extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+        final Duration retryAfter;
+
+        Rejection(String breaker, Duration retryAfter, String why) {
+            super(breaker + ": " + why);
+            this.retryAfter = retryAfter;
+        }
+    }
+
+    private final class Ears implements BreakerListener {
+        @Override
+        public void transitioned(BreakerTransition transition) {
+            transitions.add(transition);
+        }
+
+        @Override
+        public void misconfigured(String breaker, String failure) {
+            told.add("misconfigured");
+        }
+
+        @Override
+        public void probed(String breaker, ProbeVerdict verdict, String reason) {
+            told.add((verdict + " " + reason).strip());
+        }
+
+        @Override
+        public void storeLost(StoreException reason) {
+            told.add("lost " + reason.code());
+        }
+
+        @Override
+        public void storeBack() {
+            told.add("back");
+        }
+
+        @Override
+        public void storeTrouble(StoreException reason) {
+            told.add("trouble " + reason.code());
+        }
+
+        @Override
+        public void classifierFailed(String breaker, FailureKind taken, Throwable thrown) {
+            told.add("classifier");
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package io.distributedfallback.core;
+
+import io.distributedfallback.RetryAfter;
+import java.util.List;
+import java.util.Optional;
+
+/** A real store with a switch that makes it fail, and counters of what is asked of it. */
+final class FaultyStore implements BreakerStore {
+
+    private final BreakerStore store;
+    private volatile boolean away;
+    private int reads;
+    private int writes;
+
+    FaultyStore(BreakerStore store) {
+        this.store = store;
+    }
+
+    void goAway() {
+        away = true;
+    }
+
+    void comeBack() {
+        away = false;
+    }
+
+    synchronized int reads() {
+        return reads;
+    }
+
+    synchronized int writes() {
+        return writes;
+    }
+
+    private synchronized void read() {
+        reads++;
+        check();
+    }
+
+    private synchronized void write() {
+        writes++;
+        check();
+    }
+
+    private void check() {
+        if (away) {
+            throw new StoreException(ProblemCode.DFB302, ProblemCode.DFB302.summary(), null);
+        }
+    }
+
+    @Override
+    public List<BreakerRow> readAll() {
+        read();
+        return store.readAll();
+    }
+
+    @Override
+    public Change recordFailures(String breaker, Failures failures, Policy policy) {
+        write();
+        return store.recordFailures(breaker, failures, policy);
+    }
+
+    @Override
+    public Optional<Change> resetFailures(String breaker) {
+        write();
+        return store.resetFailures(breaker);
+    }
+
+    @Override
+    public Change coolDown(String breaker, Optional<RetryAfter> retryAfter, Failures failure, Policy policy) {
+        write();
+        return store.coolDown(breaker, retryAfter, failure, policy);
+    }
+
+    @Override
+    public Optional<Change> acquireProbe(String breaker, Policy policy) {
+        write();
+        return store.acquireProbe(breaker, policy);
+    }
+
+    @Override
+    public Optional<Change> reportProbe(String breaker, long token, ProbeVerdict verdict, Policy policy) {
+        write();
+        return store.reportProbe(breaker, token, verdict, policy);
+    }
+}

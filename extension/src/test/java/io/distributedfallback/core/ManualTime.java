@@ -1,0 +1,115 @@
+package io.distributedfallback.core;
+
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+
+/**
+ * Time and threads as a test wants them: time stands still until it is moved, what is scheduled runs when its time has
+ * come, what waits for the end of a request runs when the test ends the request. All on the test's own thread.
+ */
+final class ManualTime implements MonotonicClock, Background {
+
+    private final List<Timer> timers = new ArrayList<>();
+    private final Deque<Runnable> afterRequest = new ArrayDeque<>();
+    private final Deque<Runnable> held = new ArrayDeque<>();
+    private long nanos = Long.MAX_VALUE - Duration.ofSeconds(100).toNanos();
+    private boolean holding;
+    private boolean rejecting;
+
+    @Override
+    public long nanos() {
+        return nanos;
+    }
+
+    /** Lets time pass. Starts close to the overflow of the clock, so that it happens in every longer test. */
+    void pass(Duration time) {
+        long end = nanos + time.toNanos();
+        while (true) {
+            Timer next = timers.stream()
+                    .filter(timer -> timer.atNanos - end <= 0)
+                    .min(Comparator.comparingLong(timer -> timer.atNanos - end))
+                    .orElse(null);
+            if (next == null) {
+                nanos = end;
+                return;
+            }
+            timers.remove(next);
+            nanos = nanos - next.atNanos > 0 ? nanos : next.atNanos;
+            next.task.run();
+        }
+    }
+
+    void passSeconds(long seconds) {
+        pass(Duration.ofSeconds(seconds));
+    }
+
+    /** The request ends, and what waited for that runs. */
+    void endRequest() {
+        while (!afterRequest.isEmpty()) {
+            afterRequest.remove().run();
+        }
+    }
+
+    int waitingForRequestEnd() {
+        return afterRequest.size();
+    }
+
+    int timersSet() {
+        return timers.size();
+    }
+
+    /** From now on tasks are taken but do not run: a hanging store, a saturated executor. */
+    void hold() {
+        holding = true;
+    }
+
+    /** What was held runs now. */
+    void release() {
+        holding = false;
+        while (!held.isEmpty()) {
+            held.remove().run();
+        }
+    }
+
+    void reject(boolean all) {
+        rejecting = all;
+    }
+
+    @Override
+    public Task run(Runnable task) {
+        if (rejecting) {
+            throw new RejectedExecutionException("the queue is full");
+        }
+        if (holding) {
+            held.add(task);
+        } else {
+            task.run();
+        }
+        return () -> held.remove(task);
+    }
+
+    @Override
+    public void afterRequest(Runnable task) {
+        if (rejecting) {
+            throw new RejectedExecutionException("the queue is full");
+        }
+        afterRequest.add(task);
+    }
+
+    @Override
+    public Task schedule(Duration delay, Runnable task) {
+        if (rejecting) {
+            throw new RejectedExecutionException("the queue is full");
+        }
+        Timer timer = new Timer(nanos + delay.toNanos(), task);
+        timers.add(timer);
+        return () -> timers.remove(timer);
+    }
+
+    private record Timer(long atNanos, Runnable task) {}
+}

@@ -1,0 +1,91 @@
+package io.distributedfallback.core;
+
+import io.distributedfallback.BreakerStatus.Holds;
+import io.distributedfallback.BreakerStatus.OperatorOverride;
+import io.distributedfallback.FailureKind;
+import io.distributedfallback.OverrideMode;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+class MemoryBreakerStoreTest extends BreakerStoreContractTest {
+
+    private static final Instant EPOCH = Instant.parse("2026-11-30T12:00:00Z");
+
+    private long nanos = -7;
+    private final MemoryBreakerStore store = new MemoryBreakerStore(() -> nanos, EPOCH, INSTANCE);
+
+    @Override
+    protected BreakerStore store() {
+        return store;
+    }
+
+    @Override
+    protected void pass(Duration time) {
+        nanos += time.toNanos();
+    }
+
+    @Override
+    protected Instant now() {
+        return EPOCH.plusNanos(nanos + 7);
+    }
+
+    @Override
+    protected void force(String breaker, OverrideMode mode, Optional<Duration> time) {
+        store.adopt(store.readAll().stream()
+                .map(row -> row.name().equals(breaker) ? forced(row, mode, time) : row)
+                .toList());
+    }
+
+    private static BreakerRow forced(BreakerRow row, OverrideMode mode, Optional<Duration> time) {
+        OperatorOverride word = new OperatorOverride(mode, "ann", "maintenance", time);
+        Holds holds = new Holds(row.holds().cooldownLeft(), Optional.of(word));
+        return new BreakerRow(row.name(), row.version(), row.standing(), row.recovery(), holds, row.lastFailure());
+    }
+
+    @Test
+    void adopts_rows_with_what_remains_of_them_from_now_on() {
+        Failures failures = new Failures(3, FailureKind.OUTAGE, "HTTP 500");
+        MemoryBreakerStore origin = new MemoryBreakerStore(() -> 0, EPOCH.minusSeconds(3600), "other");
+        origin.recordFailures("rawg", failures, Policy.DEFAULT);
+        List<BreakerRow> read = origin.readAll();
+        pass(Duration.ofHours(5));
+
+        store.adopt(read);
+
+        assertThat(store.readAll()).isEqualTo(read);
+        pass(Duration.ofSeconds(14));
+        assertThat(store.acquireProbe("rawg", Policy.DEFAULT)).isEmpty();
+        pass(Duration.ofSeconds(1));
+        assertThat(store.acquireProbe("rawg", Policy.DEFAULT)).isPresent();
+    }
+
+    @Test
+    void forgets_everything_else_when_it_adopts() {
+        store.recordFailures("rawg", Failures.one(FailureKind.OUTAGE, "HTTP 500"), Policy.DEFAULT);
+
+        store.adopt(List.of(BreakerRow.absent("jikan")));
+
+        assertThat(store.readAll()).isEmpty();
+        assertThat(store.resetFailures("rawg")).isEmpty();
+    }
+
+    @Test
+    void a_lease_granted_after_adoption_has_another_token_than_any_before() {
+        store.recordFailures("rawg", new Failures(3, FailureKind.OUTAGE, "HTTP 500"), Policy.DEFAULT);
+        pass(Duration.ofSeconds(15));
+        BreakerRow leased =
+                store.acquireProbe("rawg", Policy.DEFAULT).orElseThrow().row();
+        store.adopt(List.of(leased));
+        pass(Duration.ofSeconds(10));
+
+        BreakerRow again =
+                store.acquireProbe("rawg", Policy.DEFAULT).orElseThrow().row();
+
+        assertThat(again.recovery().token()).isGreaterThan(leased.recovery().token());
+    }
+}

@@ -1,0 +1,110 @@
+package io.distributedfallback.core;
+
+import io.distributedfallback.core.Cluster.Instance;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The outcome of a method that returns a stage is the outcome of the stage. */
+class StageCallTest {
+
+    private final Cluster cluster = new Cluster();
+    private final Instance one = cluster.instance();
+    private final CompletableFuture<String> primary = new CompletableFuture<>();
+
+    private CompletableFuture<String> call() throws Exception {
+        return one.callStage(() -> primary, failure -> CompletableFuture.completedFuture("fallback"))
+                .toCompletableFuture();
+    }
+
+    @Test
+    void nothing_is_decided_before_the_stage_has_completed() throws Exception {
+        CompletableFuture<String> outcome = call();
+        assertThat(outcome).isNotDone();
+        primary.complete("primary");
+        assertThat(outcome).isCompletedWithValue("primary");
+        assertThat(cluster.store.writes()).isZero();
+    }
+
+    @Test
+    void a_stage_that_fails_is_counted_and_answered_by_the_fallback() throws Exception {
+        CompletableFuture<String> outcome = call();
+        primary.completeExceptionally(new CompletionException(new IOException("HTTP 503")));
+        assertThat(outcome).isCompletedWithValue("fallback");
+        assertThat(one.failures()).isEqualTo(1);
+    }
+
+    @Test
+    void a_stage_that_succeeds_resets_the_count() throws Exception {
+        cluster.provider.down();
+        one.visit();
+        CompletableFuture<String> outcome = call();
+        primary.complete("primary");
+        assertThat(outcome).isCompletedWithValue("primary");
+        assertThat(one.failures()).isZero();
+    }
+
+    @Test
+    void a_method_that_throws_before_there_is_a_stage_fails_like_one() throws Exception {
+        CompletionStage<String> outcome = one.callStage(
+                () -> {
+                    throw new IOException("HTTP 503");
+                },
+                failure -> CompletableFuture.completedFuture("fallback"));
+        assertThat(outcome.toCompletableFuture()).isCompletedWithValue("fallback");
+        assertThat(one.failures()).isEqualTo(1);
+    }
+
+    @Test
+    void both_failing_gives_the_primarys_exception_with_the_fallbacks_suppressed() throws Exception {
+        IOException first = new IOException("primary");
+        IllegalStateException second = new IllegalStateException("fallback");
+        CompletionStage<String> outcome = one.callStage(
+                () -> CompletableFuture.failedFuture(first), failure -> CompletableFuture.failedFuture(second));
+        assertThat(outcome.toCompletableFuture())
+                .failsWithin(java.time.Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isSameAs(first);
+        assertThat(first.getSuppressed()).containsExactly(second);
+    }
+
+    @Test
+    void a_cancelled_stage_is_neutral_and_uses_no_fallback() throws Exception {
+        CompletableFuture<String> outcome = call();
+        primary.cancel(true);
+        assertThat(outcome).isCancelled();
+        assertThat(cluster.store.writes()).isZero();
+    }
+
+    @Test
+    void cancelling_the_outcome_cancels_the_primarys_stage() throws Exception {
+        call().cancel(true);
+        assertThat(primary).isCancelled();
+        assertThat(cluster.store.writes()).isZero();
+    }
+
+    @Test
+    void while_open_the_fallbacks_stage_is_the_outcome() throws Exception {
+        cluster.open(one);
+        assertThat(call()).isCompletedWithValue("fallback");
+    }
+
+    @Test
+    void a_null_stage_is_an_answer() throws Exception {
+        assertThat(one.callStage(() -> null, failure -> CompletableFuture.completedFuture("fallback")))
+                .isNull();
+    }
+
+    @Test
+    void where_no_thread_is_to_be_had_the_outcome_still_comes() throws Exception {
+        CompletableFuture<String> outcome = call();
+        cluster.time.reject(true);
+        primary.completeExceptionally(new IOException("HTTP 503"));
+        assertThat(outcome).isCompletedWithValue("fallback");
+    }
+}

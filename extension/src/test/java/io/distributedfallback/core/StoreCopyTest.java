@@ -1,0 +1,251 @@
+package io.distributedfallback.core;
+
+import io.distributedfallback.core.Cluster.Instance;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The instance's copy of the store, and life without the store. */
+class StoreCopyTest {
+
+    private final Cluster cluster = new Cluster();
+    private final Instance one = cluster.instance();
+    private final Instance other = cluster.instance();
+
+    @Test
+    void the_first_call_of_an_instance_waits_for_a_read() throws Exception {
+        one.call();
+        assertThat(cluster.store.reads()).isEqualTo(1);
+        assertThat(one.breaker.status().copyAge()).contains(Duration.ZERO);
+    }
+
+    @Test
+    void a_fresh_copy_is_used_as_it_is() throws Exception {
+        one.visit();
+        cluster.time.passSeconds(2);
+        one.visit();
+        assertThat(cluster.store.reads()).isEqualTo(1);
+    }
+
+    @Test
+    void an_older_copy_is_used_and_refreshed_after_the_request_once() throws Exception {
+        one.visit();
+        cluster.time.passSeconds(3);
+        for (int i = 0; i < 10; i++) {
+            one.call();
+        }
+        assertThat(cluster.store.reads()).isEqualTo(1);
+        cluster.time.endRequest();
+        assertThat(cluster.store.reads()).isEqualTo(2);
+    }
+
+    @Test
+    void a_copy_past_its_age_is_waited_for() throws Exception {
+        one.visit();
+        cluster.open(other);
+        cluster.provider.up();
+        cluster.time.pass(cluster.timings.maxAge().plusMillis(1));
+        assertThat(one.call()).isEqualTo("fallback");
+    }
+
+    @Test
+    void one_read_serves_all_breakers_of_an_instance() throws Exception {
+        for (int i = 0; i < 50; i++) {
+            one.breakers.get("breaker " + i).call(() -> "primary");
+        }
+        assertThat(cluster.store.reads()).isEqualTo(1);
+    }
+
+    @Test
+    void starting_instances_write_nothing() throws Exception { // field case C2
+        for (int i = 0; i < 32; i++) {
+            cluster.instance().visit();
+        }
+        assertThat(cluster.store.writes()).isZero();
+    }
+
+    @Test
+    void a_store_that_is_away_at_the_start_leaves_the_breaker_closed() throws Exception {
+        cluster.store.goAway();
+        assertThat(one.visit()).isEqualTo("primary");
+        assertThat(cluster.told).containsExactly("lost DFB302");
+    }
+
+    @Test
+    void after_a_failed_read_no_call_waits_until_the_back_off_has_passed() throws Exception {
+        cluster.store.goAway();
+        one.visit();
+        for (int i = 0; i < 10; i++) {
+            one.visit();
+        }
+        assertThat(cluster.store.reads()).isEqualTo(1);
+        cluster.time.passSeconds(2);
+        one.visit();
+        assertThat(cluster.store.reads()).isEqualTo(2);
+        cluster.time.passSeconds(3);
+        one.visit();
+        assertThat(cluster.store.reads()).isEqualTo(2);
+        cluster.time.passSeconds(1);
+        one.visit();
+        assertThat(cluster.store.reads()).isEqualTo(3);
+    }
+
+    @Test
+    void the_back_off_doubles_to_half_a_minute() throws Exception {
+        cluster.store.goAway();
+        int reads = 0;
+        for (int second = 0; second < 302; second++) {
+            one.visit();
+            cluster.time.passSeconds(1);
+        }
+        reads = cluster.store.reads();
+        // At 0, 2, 6, 14, 30, then every 30 s: 60, 90, ... 300.
+        assertThat(reads).isEqualTo(14);
+    }
+
+    @Test
+    void while_the_store_is_away_the_last_copy_holds() throws Exception {
+        cluster.open(one);
+        cluster.store.goAway();
+        cluster.time.passSeconds(40);
+        cluster.provider.up();
+        assertThat(other.call()).isEqualTo("primary"); // never read: closed
+        assertThat(one.call()).isEqualTo("fallback"); // known to be open
+    }
+
+    @Test
+    void while_the_store_is_away_an_instance_opens_on_its_own_evidence() throws Exception { // C4
+        one.visit();
+        cluster.store.goAway();
+        cluster.open(one);
+        int before = cluster.provider.visitors;
+        assertThat(one.visit()).isEqualTo("fallback");
+        assertThat(cluster.provider.visitors).isEqualTo(before);
+        assertThat(cluster.told.stream().filter(line -> line.startsWith("lost")))
+                .hasSize(1);
+    }
+
+    @Test
+    void an_opening_before_the_loss_is_probed_and_closed_by_the_instance_alone() throws Exception {
+        cluster.open(one);
+        cluster.store.goAway();
+        cluster.provider.up();
+        for (int i = 0; i < 3; i++) {
+            cluster.passInterval();
+            one.visit();
+        }
+        one.visit();
+        assertThat(one.visit()).isEqualTo("primary");
+    }
+
+    @Test
+    void when_the_store_is_back_its_word_counts() throws Exception {
+        one.visit();
+        cluster.store.goAway();
+        cluster.open(one);
+        cluster.store.comeBack();
+        cluster.provider.up();
+        cluster.time.passSeconds(2);
+        one.visit();
+        assertThat(one.visit()).isEqualTo("primary");
+        assertThat(cluster.told).endsWith("back");
+    }
+
+    @Test
+    void a_store_that_returns_after_an_hour_is_told_nothing_old() throws Exception { // C5
+        one.visit();
+        cluster.store.goAway();
+        cluster.provider.down();
+        one.visit();
+        one.visit();
+        cluster.time.pass(Duration.ofHours(1));
+        cluster.store.comeBack();
+        one.visit();
+        assertThat(one.failures()).isEqualTo(1);
+    }
+
+    @Test
+    void a_write_that_fails_costs_the_caller_nothing_but_the_fallback() throws Exception { // C3
+        one.visit();
+        cluster.store.goAway();
+        cluster.provider.down();
+        assertThat(one.visit()).isEqualTo("fallback");
+        assertThat(one.failures()).isEqualTo(1);
+    }
+
+    @Test
+    void a_read_that_hangs_is_given_up_after_its_timeout_and_welcome_later() throws Exception {
+        cluster.timings = shortTimings();
+        Instance instance = cluster.instance();
+        cluster.open(other);
+        cluster.time.hold();
+        cluster.provider.up();
+        assertThat(instance.call()).isEqualTo("primary"); // waited 20 ms for real, then took it for closed
+        assertThat(cluster.told).contains("lost DFB305");
+        assertThat(instance.call()).isEqualTo("primary"); // does not wait again
+        cluster.time.release();
+        assertThat(instance.call()).isEqualTo("fallback");
+    }
+
+    @Test
+    void a_write_that_hangs_is_counted_locally_and_has_its_effect_when_it_gets_through() throws Exception {
+        cluster.timings = shortTimings();
+        Instance instance = cluster.instance();
+        instance.visit();
+        cluster.provider.down();
+        cluster.time.hold();
+        for (int i = 0; i < 3; i++) {
+            assertThat(instance.call()).isEqualTo("fallback");
+        }
+        assertThat(instance.breaker.isOpen()).isTrue();
+        assertThat(cluster.told).containsOnlyOnce("lost DFB305");
+        cluster.time.release();
+        other.visit();
+        assertThat(other.failures()).isGreaterThanOrEqualTo(1);
+    }
+
+    @Test
+    void an_executor_that_rejects_is_no_callers_trouble() throws Exception {
+        one.visit();
+        cluster.provider.down();
+        cluster.time.reject(true);
+        for (int i = 0; i < 3; i++) {
+            assertThat(one.call()).isEqualTo("fallback");
+        }
+        assertThat(one.breaker.isOpen()).isTrue();
+        assertThat(cluster.told).contains("lost DFB501");
+    }
+
+    @Test
+    void an_interrupted_caller_keeps_its_flag_and_the_failure_is_recorded() throws Exception {
+        one.visit();
+        cluster.provider.down();
+        Thread.currentThread().interrupt();
+        assertThat(one.call()).isEqualTo("fallback");
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(one.failures()).isEqualTo(1);
+    }
+
+    @Test
+    void a_lease_granted_after_its_asker_had_gone_is_given_back() throws Exception {
+        cluster.timings = shortTimings();
+        cluster.policy = new Policy.Builder().build(); // trials
+        Instance instance = cluster.instance();
+        cluster.open(instance);
+        cluster.passInterval();
+        instance.visit(); // a trial, which fails
+        cluster.passInterval();
+        instance.breaker.status();
+        cluster.time.hold();
+        instance.call(); // asks for the lease, in vain
+        cluster.time.release();
+        BreakerRow row = cluster.store.readAll().get(0);
+        assertThat(row.recovery().leaseLeft()).isZero();
+    }
+
+    /** Waits for real, and so must be short; time stands still meanwhile. */
+    private static Timings shortTimings() {
+        return new Timings(Duration.ofSeconds(2), Duration.ofSeconds(30), Duration.ofMillis(20), Duration.ofMillis(20));
+    }
+}

@@ -1,0 +1,7 @@
+package io.distributedfallback.store;
+
+class EclipseLinkContractTest extends JpaContractTest {
+    EclipseLinkContractTest() {
+        super(Provider.ECLIPSELINK);
+    }
+}

@@ -1,0 +1,7 @@
+package io.distributedfallback.store;
+
+class HibernateContractTest extends JpaContractTest {
+    HibernateContractTest() {
+        super(Provider.HIBERNATE);
+    }
+}

@@ -1,0 +1,111 @@
+package io.distributedfallback.store;
+
+import java.io.PrintWriter;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Statement;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+
+/** Keeps connections, each prepared by a statement when it is opened, so that a race is not one of logging in. */
+final class TestPool implements DataSource, AutoCloseable {
+
+    private final DataSource source;
+    private final String preparation;
+    private final Queue<Connection> idle = new ConcurrentLinkedQueue<>();
+
+    TestPool(DataSource source, String preparation) {
+        this.source = source;
+        this.preparation = preparation;
+    }
+
+    @Override
+    public Connection getConnection() throws SQLException {
+        Connection kept = idle.poll();
+        return lend(kept == null ? open() : kept);
+    }
+
+    private Connection open() throws SQLException {
+        Connection connection = source.getConnection();
+        if (!preparation.isEmpty()) {
+            try (Statement statement = connection.createStatement()) {
+                statement.execute(preparation);
+            }
+        }
+        return connection;
+    }
+
+    private Connection lend(Connection connection) {
+        return (Connection) Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
+                    if (method.getName().equals("close")) {
+                        takeBack(connection);
+                        return null;
+                    }
+                    try {
+                        return method.invoke(connection, arguments);
+                    } catch (InvocationTargetException thrown) {
+                        throw thrown.getCause();
+                    }
+                });
+    }
+
+    private void takeBack(Connection connection) throws SQLException {
+        if (connection.isClosed()) {
+            return;
+        }
+        if (!connection.getAutoCommit()) {
+            connection.rollback();
+            connection.setAutoCommit(true);
+        }
+        idle.add(connection);
+    }
+
+    @Override
+    public void close() throws SQLException {
+        for (Connection connection = idle.poll(); connection != null; connection = idle.poll()) {
+            connection.close();
+        }
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) throws SQLException {
+        throw new SQLFeatureNotSupportedException();
+    }
+
+    @Override
+    public PrintWriter getLogWriter() {
+        return null;
+    }
+
+    @Override
+    public void setLogWriter(PrintWriter writer) {}
+
+    @Override
+    public void setLoginTimeout(int seconds) {}
+
+    @Override
+    public int getLoginTimeout() {
+        return 0;
+    }
+
+    @Override
+    public Logger getParentLogger() {
+        return Logger.getGlobal();
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+        throw new SQLFeatureNotSupportedException();
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+        return false;
+    }
+}
