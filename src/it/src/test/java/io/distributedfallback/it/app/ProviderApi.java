@@ -8,7 +8,7 @@ import org.eclipse.microprofile.rest.client.inject.RegisterRestClient;
 
 /** The provider, as a MicroProfile REST client sees it. */
 @RegisterRestClient(configKey = "provider")
-@Path("/")
+@Path("provider")
 public interface ProviderApi {
 
     @GET

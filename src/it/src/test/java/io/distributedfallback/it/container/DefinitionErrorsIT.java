@@ -54,7 +54,10 @@ class DefinitionErrorsIT {
     @Test
     void a_fallback_method_with_other_parameters_fails_the_deployment() {
         assertThat(failureOf("parameters"))
-                .contains("DFB102: the fallback method does not fit", "OtherParameters.search", "[other");
+                .contains(
+                        "DFB102: the fallback method does not fit",
+                        "OtherParameters.search",
+                        "[fallbackMethod = other]");
     }
 
     @Deployment(name = "returns", managed = false, testable = false)
@@ -65,7 +68,10 @@ class DefinitionErrorsIT {
     @Test
     void a_fallback_method_with_another_return_type_fails_the_deployment() {
         assertThat(failureOf("returns"))
-                .contains("DFB102: the fallback method does not fit", "OtherReturnType.search", "[other");
+                .contains(
+                        "DFB102: the fallback method does not fit",
+                        "OtherReturnType.search",
+                        "[fallbackMethod = other]");
     }
 
     @Deployment(name = "missing", managed = false, testable = false)
@@ -76,7 +82,10 @@ class DefinitionErrorsIT {
     @Test
     void a_fallback_method_that_does_not_exist_fails_the_deployment() {
         assertThat(failureOf("missing"))
-                .contains("DFB102: the fallback method does not fit", "MissingMethod.search", "[nowhere");
+                .contains(
+                        "DFB102: the fallback method does not fit",
+                        "MissingMethod.search",
+                        "[fallbackMethod = nowhere]");
     }
 
     @Deployment(name = "handler", managed = false, testable = false)

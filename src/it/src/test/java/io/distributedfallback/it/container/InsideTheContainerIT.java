@@ -42,10 +42,10 @@ class InsideTheContainerIT {
     @Resource(lookup = "java:comp/DefaultDataSource")
     DataSource database;
 
-    @Resource
+    @Resource(lookup = "java:comp/UserTransaction")
     UserTransaction transaction;
 
-    @Resource
+    @Resource(lookup = "java:comp/DefaultManagedExecutorService")
     ManagedExecutorService executor;
 
     @Deployment

@@ -28,7 +28,7 @@ public final class Provider implements AutoCloseable {
     /**
      * A request seen.
      *
-     * @param path the first part of the path: the provider
+     * @param path what follows {@code /provider/}
      * @param purpose {@code visitor} or {@code probe}
      * @param instance who asked
      * @param at when it came
@@ -62,6 +62,8 @@ public final class Provider implements AutoCloseable {
         }
     }
 
+    private static final String ROOT = "/provider/";
+
     private final Map<String, Script> scripts = new ConcurrentHashMap<>();
     private final Map<String, CountDownLatch> gates = new ConcurrentHashMap<>();
     private final Map<String, AtomicInteger> inFlight = new ConcurrentHashMap<>();
@@ -90,7 +92,7 @@ public final class Provider implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         server.setExecutor(threads);
-        server.createContext("/", this::answer);
+        server.createContext(ROOT, this::answer);
         server.start();
     }
 
@@ -150,7 +152,7 @@ public final class Provider implements AutoCloseable {
     }
 
     private void answer(HttpExchange exchange) throws IOException {
-        String path = exchange.getRequestURI().getPath().substring(1);
+        String path = exchange.getRequestURI().getPath().substring(ROOT.length());
         String purpose = header(exchange, "X-Purpose");
         Script script = scripts.getOrDefault(path + '/' + purpose, Script.HEALTHY);
         int now = counter(inFlight, path).incrementAndGet();
