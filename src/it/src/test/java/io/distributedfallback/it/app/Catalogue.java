@@ -4,6 +4,7 @@ import io.distributedfallback.DistributedFallback;
 import io.distributedfallback.Probe;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
+import java.io.IOException;
 
 /** One guarded method for each scenario, so that no scenario meets the breaker of another. */
 @ApplicationScoped
@@ -38,8 +39,8 @@ public class Catalogue {
     }
 
     @Probe("deferred")
-    void probeDeferred() {
-        provider.probe("deferred");
+    boolean probeDeferred() throws IOException, InterruptedException {
+        return provider.probePatiently("deferred");
     }
 
     @DistributedFallback(breaker = "refused", fallbackMethod = "fallback")
