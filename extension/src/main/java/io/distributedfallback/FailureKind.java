@@ -4,8 +4,8 @@ package io.distributedfallback;
 public enum FailureKind {
     /** The provider does not work: 5xx, time-outs, resets, DNS, TLS, and any exception that is not known better. */
     OUTAGE(true, true),
-    /** An answer came, but later than the policy's {@code slow-call}. The caller gets that answer. */
-    SLOW(true, false),
+    /** An answer came, but later than the policy's {@code slow-call}. The caller gets that answer if it was a success. */
+    SLOW(true, true),
     /** The provider asks for a pause: 429, or 503 with {@code Retry-After}. Starts or extends a cooldown. */
     THROTTLED(false, true),
     /** The provider refuses us: 401, 403, 407. Never opens: an expired key is no outage. */
@@ -35,9 +35,9 @@ public enum FailureKind {
     }
 
     /**
-     * Whether the fallback answers after a failure of this kind; otherwise the caller gets the outcome of the primary.
+     * Whether the fallback answers after an exception of this kind; otherwise the caller gets the exception.
      *
-     * @return false for {@link #SLOW}, {@link #CALLER_ERROR} and {@link #CANCELLED}
+     * @return false for {@link #CALLER_ERROR} and {@link #CANCELLED}
      */
     public boolean usesFallback() {
         return usesFallback;

@@ -100,7 +100,7 @@ final class Deployment {
         background.lookUp();
         BreakerListener listener = new Listeners(
                 new LogLines(clock), new CdiEvents(beans, background, new AtMostOncePer(Duration.ofMinutes(1), clock)));
-        Policies policies = configuration.policies(declared, clock, warnings::add);
+        Policies policies = configuration.policies(declared, clock, listener::misread);
         List<FailureClassifier> classifiers = ClassifierBeans.inOrder(beans);
         Optional<JpaBreakerStore> shared = settings.store() == StoreKind.JPA
                 ? Optional.of(new JpaBreakerStore(storeSettings()))

@@ -13,6 +13,7 @@ import jakarta.enterprise.inject.spi.BeforeShutdown;
 import jakarta.enterprise.inject.spi.DefinitionException;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
+import jakarta.interceptor.Interceptor;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -28,7 +29,10 @@ public class DistributedFallbackExtension implements Extension {
     private volatile GuardedApplication application;
 
     void collect(@Observes ProcessManagedBean<?> event, BeanManager beans) {
-        declarations.add(event.getBean(), event.getAnnotatedBeanClass(), beans);
+        // An interceptor carries the annotations that it is bound to, and guards nothing of its own.
+        if (!event.getAnnotatedBeanClass().isAnnotationPresent(Interceptor.class)) {
+            declarations.add(event.getBean(), event.getAnnotatedBeanClass(), beans);
+        }
     }
 
     void offerBreakers(@Observes AfterBeanDiscovery event) {

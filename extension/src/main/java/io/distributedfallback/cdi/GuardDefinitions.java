@@ -4,7 +4,6 @@ import io.distributedfallback.DistributedFallback;
 import io.distributedfallback.cdi.Declarations.GuardSite;
 import io.distributedfallback.config.Configuration;
 import io.distributedfallback.config.GuardDefinition;
-import io.distributedfallback.core.BreakerName;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
 import jakarta.enterprise.inject.spi.BeanManager;
@@ -43,7 +42,6 @@ final class GuardDefinitions {
             GuardDefinition definition = definitionOf(site);
             if (!answersForAnother(site, sites)) {
                 checkPlace(site);
-                checkName(site, definition);
                 guards.add(new Guard(site, definition, fallbackOf(site, definition)));
             }
         }
@@ -86,15 +84,6 @@ final class GuardDefinitions {
                     "@Fallback",
                     "Remove it, and give @DistributedFallback the fallbackMethod or the handler (value) instead");
         }
-    }
-
-    private void checkName(GuardSite site, GuardDefinition definition) {
-        BreakerName.flaw(definition.breaker())
-                .ifPresent(flaw -> problem(
-                        ProblemCode.DFB110,
-                        site,
-                        "breaker = " + definition.breaker(),
-                        "The name " + flaw + ". Give 1 to 200 visible characters, such as rawg"));
     }
 
     private BoundFallback fallbackOf(GuardSite site, GuardDefinition definition) {

@@ -58,9 +58,15 @@ final class ConfigValues {
         try {
             ConfigValue value = config.getConfigValue(key);
             String text = value.getValue();
-            return text == null || text.isBlank()
-                    ? Optional.empty()
-                    : Optional.of(new Found(place(key, value.getSourceName()), text.strip()));
+            if (text != null && !text.isBlank()) {
+                return Optional.of(new Found(place(key, value.getSourceName()), text.strip()));
+            }
+            String raw = value.getRawValue();
+            if (text == null && raw != null && !raw.isBlank()) {
+                problems.accept(unusable(
+                        place(key, value.getSourceName()), raw, "The expression leads nowhere. Set what it refers to"));
+            }
+            return Optional.empty();
         } catch (RuntimeException e) {
             // An expression in the value that leads nowhere, or a source that fails: neither may break a call.
             problems.accept(unusable(key, "", FailureText.clean(String.valueOf(e.getMessage())) + ". Mend the value"));

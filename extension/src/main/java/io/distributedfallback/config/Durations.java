@@ -18,7 +18,7 @@ final class Durations {
     /** Far beyond any use, and far below where adding it to a time could overflow. */
     static final Duration LONGEST = Duration.ofDays(365);
 
-    private static final Pattern NUMBER_AND_UNIT = Pattern.compile("([0-9]{1,18})(ms|s|m|h)");
+    private static final Pattern NUMBER_AND_UNIT = Pattern.compile("(-?[0-9]{1,18})(ms|s|m|h)");
 
     private Durations() {}
 

@@ -70,6 +70,12 @@ final class KeyCatalogue {
     }
 
     private static String remedy(String key) {
+        String last = key.substring(key.lastIndexOf('.') + 1);
+        boolean lacksName =
+                key.equals(last) || key.equals(BREAKER_SECTION + last) || key.equals(DEFAULT_SECTION + last);
+        if (lacksName && isPolicyKey(last)) {
+            return "Did you mean " + ConfigValues.PREFIX + BREAKER_SECTION + "<name>." + last + "?";
+        }
         return nearest(key, candidates(key))
                 .map(near -> "Did you mean " + ConfigValues.PREFIX + near + "?")
                 .orElse("Remove it, or see the list of keys in the guide");
@@ -81,8 +87,10 @@ final class KeyCatalogue {
         int last = key.lastIndexOf('.');
         String name = first >= 0 && first < last ? key.substring(first + 1, last) : "<name>";
         for (PolicyKey policyKey : PolicyKey.values()) {
-            candidates.add((policyKey.hasDefault() ? DEFAULT_SECTION : BREAKER_SECTION + name + ".") + policyKey.key());
             candidates.add(BREAKER_SECTION + name + "." + policyKey.key());
+            if (policyKey.hasDefault()) {
+                candidates.add(DEFAULT_SECTION + policyKey.key());
+            }
         }
         return candidates;
     }

@@ -24,6 +24,9 @@ public interface BreakerListener {
     /** Something about the store or its threads is amiss that a user should mend; this instance goes on. */
     default void storeTrouble(StoreException reason) {}
 
+    /** A value of the configuration has become unusable while the application runs; the last usable one holds. */
+    default void misread(Problem problem) {}
+
     /** An application's classifier threw. */
     default void classifierFailed(String breaker, FailureKind taken, Throwable thrown) {}
 }

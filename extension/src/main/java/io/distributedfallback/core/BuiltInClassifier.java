@@ -33,7 +33,9 @@ final class BuiltInClassifier implements FailureClassifier {
             Clue clue = KnownFailures.clue(seen);
             if (clue == Clue.UNREADABLE_ANSWER) {
                 otherwise = FailureKind.LOCAL;
-            } else if (clue != Clue.LOOK_AT_CAUSE) {
+            } else if (clue == Clue.MAYBE_BAD_ADDRESS && BadAddress.isTheReasonFor(seen)) {
+                return Classification.of(FailureKind.LOCAL);
+            } else if (clue != Clue.LOOK_AT_CAUSE && clue != Clue.MAYBE_BAD_ADDRESS) {
                 return follow(clue, seen, otherwise);
             }
             seen = seen.getCause();
@@ -53,7 +55,7 @@ final class BuiltInClassifier implements FailureClassifier {
                         .map(HttpAnswer::classification)
                         .orElseGet(() -> Classification.of(FailureKind.OUTAGE));
             case SQL_STATE -> Classification.of(ofSqlState(failure));
-            case UNKNOWN, UNREADABLE_ANSWER, LOOK_AT_CAUSE ->
+            case UNKNOWN, UNREADABLE_ANSWER, LOOK_AT_CAUSE, MAYBE_BAD_ADDRESS ->
                 Classification.of(isCancelledBeneath(failure) ? FailureKind.CANCELLED : otherwise);
         };
     }

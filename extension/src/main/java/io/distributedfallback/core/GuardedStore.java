@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -41,30 +42,32 @@ final class GuardedStore {
      *
      * @param operation the change
      * @param seen gets the row that a change left; before this returns, unless the change comes too late for that
-     * @return the change; empty if it was not made, as far as is known now
+     * @return the row that the change left; empty if it was not made, as far as is known now
      */
-    Optional<Change> write(Function<BreakerStore, Optional<Change>> operation, Consumer<Sighting> seen) {
-        return write(operation, seen, late -> {});
+    Optional<Sighting> write(Function<BreakerStore, Optional<Change>> operation, Consumer<Sighting> seen) {
+        return write(operation, seen, (store, late) -> {});
     }
 
     /**
      * As {@link #write(Function, Consumer)}, for a change that binds its caller.
      *
-     * @param tooLate gets, on a managed thread, a change of the shared store that its caller did not wait for
+     * @param tooLate gets, on a managed thread, the shared store and a change of it that its caller did not wait for
      */
-    Optional<Change> write(
-            Function<BreakerStore, Optional<Change>> operation, Consumer<Sighting> seen, Consumer<Change> tooLate) {
+    Optional<Sighting> write(
+            Function<BreakerStore, Optional<Change>> operation,
+            Consumer<Sighting> seen,
+            BiConsumer<BreakerStore, Sighting> tooLate) {
         if (shared.isEmpty() || !health.isUp()) {
             return perform(standIn, operation, seen);
         }
         long asked = surroundings.clock().nanos();
-        CompletableFuture<Optional<Change>> made = new CompletableFuture<>();
+        CompletableFuture<Optional<Sighting>> made = new CompletableFuture<>();
         try {
             surroundings.background().run(() -> {
                 try {
-                    Optional<Change> change = perform(shared.get(), operation, seen);
+                    Optional<Sighting> change = perform(shared.get(), operation, seen);
                     if (!made.complete(change)) {
-                        change.ifPresent(tooLate);
+                        change.ifPresent(late -> tooLate.accept(shared.get(), late));
                     }
                 } catch (RuntimeException e) {
                     made.completeExceptionally(StoreException.of(e));
@@ -87,15 +90,21 @@ final class GuardedStore {
         return perform(standIn, operation, seen);
     }
 
-    private Optional<Change> perform(
+    /** Which store a write goes to now; see {@link Sighting#epoch()}. */
+    int epoch() {
+        return health.epoch();
+    }
+
+    private Optional<Sighting> perform(
             BreakerStore store, Function<BreakerStore, Optional<Change>> operation, Consumer<Sighting> seen) {
         int epoch = health.epoch();
         long asked = surroundings.clock().nanos();
         Optional<Change> change = operation.apply(store);
         long received = surroundings.clock().nanos();
-        change.ifPresent(made -> seen.accept(new Sighting(made.row(), asked, received, epoch)));
+        Optional<Sighting> sighting = change.map(made -> new Sighting(made.row(), asked, received, epoch));
+        sighting.ifPresent(seen);
         change.flatMap(Change::transition).ifPresent(surroundings.listener()::transitioned);
-        return change;
+        return sighting;
     }
 
     private StoreException overdue() {

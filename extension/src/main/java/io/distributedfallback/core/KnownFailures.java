@@ -22,6 +22,8 @@ final class KnownFailures {
         SQL_STATE,
         /** The cause decides; if it is not known, the answer came, and our side could not make sense of it. */
         UNREADABLE_ANSWER,
+        /** Ours if the address was refused; else the cause decides. */
+        MAYBE_BAD_ADDRESS,
         /** The cause decides. */
         LOOK_AT_CAUSE,
         /** Nothing is known. */
@@ -81,9 +83,14 @@ final class KnownFailures {
                 "jakarta.ws.rs.ProcessingException",
                 "jakarta.persistence.PersistenceException",
                 "jakarta.transaction.RollbackException",
-                "jakarta.transaction.TransactionalException",
-                // What URI.create makes of a URISyntaxException.
-                "java.lang.IllegalArgumentException");
+                "jakarta.transaction.TransactionalException");
+        is(
+                Clue.MAYBE_BAD_ADDRESS,
+                "java.lang.IllegalArgumentException",
+                "org.apache.http.client.ClientProtocolException",
+                "org.apache.http.HttpException",
+                "org.apache.hc.client5.http.ClientProtocolException",
+                "org.apache.hc.core5.http.HttpException");
 
         is(Clue.SQL_STATE, "java.sql.SQLException");
         is(Clue.CALLER_ERROR, "java.sql.SQLIntegrityConstraintViolationException", "java.sql.SQLDataException");

@@ -12,15 +12,21 @@ final class Lease {
     private final CircuitBreaker breaker;
     private final Engine engine;
     private final long token;
+    private final int epoch;
     private final Policy policy;
     private Background.Task watchdog = () -> {};
     private Thread prober;
     private boolean ended;
 
-    Lease(CircuitBreaker breaker, Engine engine, long token, Policy policy) {
+    /**
+     * @param granted the row as the grant left it
+     * @param policy the policy under which it was granted
+     */
+    Lease(CircuitBreaker breaker, Engine engine, Sighting granted, Policy policy) {
         this.breaker = breaker;
         this.engine = engine;
-        this.token = token;
+        this.token = granted.row().recovery().token();
+        this.epoch = granted.epoch();
         this.policy = policy;
     }
 
@@ -73,7 +79,10 @@ final class Lease {
                 prober.interrupt();
             }
         }
-        engine.writes().write(store -> store.reportProbe(breaker.name(), token, verdict, policy), breaker::see);
+        // A token of the stand-in means nothing to the shared store, where another may hold the same number by now.
+        if (!StoreHealth.isOfStandIn(epoch) || engine.writes().epoch() == epoch) {
+            engine.writes().write(store -> store.reportProbe(breaker.name(), token, verdict, policy), breaker::see);
+        }
         engine.listener().probed(breaker.name(), verdict, reason);
         return true;
     }

@@ -1,6 +1,5 @@
 package io.distributedfallback.core;
 
-import io.distributedfallback.BreakerStatus.RecoveryProgress;
 import io.distributedfallback.Classification;
 import io.distributedfallback.FailureKind;
 import io.distributedfallback.Recovery;
@@ -130,27 +129,23 @@ final class Recovering {
             return Optional.empty();
         }
         Policy policy = breaker.refreshPolicy();
-        Optional<Lease> lease = engine.writes()
+        Optional<Sighting> granted = engine.writes()
                 .write(
                         store -> store.acquireProbe(breaker.name(), policy),
                         breaker::see,
-                        late -> lease(late, policy).abandon())
-                .map(grant -> lease(grant, policy));
-        if (lease.isEmpty()) {
+                        (store, late) -> store.reportProbe(
+                                breaker.name(), late.row().recovery().token(), ProbeVerdict.ABANDONED, policy));
+        if (granted.isEmpty()) {
             current.set(null);
-        } else {
-            attempt.lease = lease.get();
-            attempt.lease.watch();
-            if (stopped) {
-                attempt.lease.abandon();
-            }
+            return Optional.empty();
         }
-        return lease;
-    }
-
-    private Lease lease(Change grant, Policy policy) {
-        RecoveryProgress progress = grant.row().recovery();
-        return new Lease(breaker, engine, progress.token(), policy);
+        Lease lease = new Lease(breaker, engine, granted.get(), policy);
+        attempt.lease = lease;
+        lease.watch();
+        if (stopped) {
+            lease.abandon();
+        }
+        return Optional.of(lease);
     }
 
     /** The trial call has come back, with whatever verdict. */

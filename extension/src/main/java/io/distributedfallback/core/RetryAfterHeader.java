@@ -39,6 +39,7 @@ final class RetryAfterHeader {
     /** No honest value is longer; the rest is not worth a look. */
     private static final int LONGEST_HEADER = 500;
 
+    private static final Pattern DAY = Pattern.compile("(?i)(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6}");
     private static final Pattern SECONDS = Pattern.compile("[0-9]+(\\.[0-9]+)?");
     private static final Pattern DAY_FIRST =
             Pattern.compile("[A-Za-z]+, *(?<day>[0-9]{1,2})[ -](?<month>[A-Za-z]{3})[ -](?<year>[0-9]{4}|[0-9]{2})"
@@ -90,7 +91,7 @@ final class RetryAfterHeader {
         String day = "";
         for (String part : value.split(",", -1)) {
             String text = part.strip();
-            if (!text.isEmpty() && text.chars().allMatch(Character::isLetter)) {
+            if (DAY.matcher(text).matches()) {
                 day = text + ", ";
             } else {
                 elements.add(day + text);

@@ -31,7 +31,8 @@ public final class StoreException extends RuntimeException {
                 null);
     }
 
-    static StoreException noThread(RejectedExecutionException thrown) {
+    /** No managed thread could be had. */
+    public static StoreException noThread(RejectedExecutionException thrown) {
         return new StoreException(
                 ProblemCode.DFB501,
                 ProblemCode.DFB501.summary() + ": " + FailureText.of(thrown)

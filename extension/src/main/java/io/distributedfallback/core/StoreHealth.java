@@ -42,9 +42,13 @@ final class StoreHealth {
         return up;
     }
 
-    /** Grows with each loss and each return. */
+    /** Grows with each loss and each return: even while the shared store is up, odd while the stand-in takes its place. */
     int epoch() {
         return epoch;
+    }
+
+    static boolean isOfStandIn(int epoch) {
+        return epoch % 2 != 0;
     }
 
     /** Whether asking makes sense now. */

@@ -4,6 +4,8 @@ import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.ProviderMisconfigured;
 import io.distributedfallback.core.Background;
 import io.distributedfallback.core.BreakerListener;
+import io.distributedfallback.core.FailureText;
+import io.distributedfallback.core.StoreException;
 import jakarta.enterprise.inject.spi.BeanManager;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -44,7 +46,11 @@ public final class CdiEvents implements BreakerListener {
                 beans.getEvent().select(type).fire(payload);
             });
         } catch (RejectedExecutionException e) {
-            LOG.log(System.Logger.Level.WARNING, "an event was not fired: " + payload, e);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "{0} An event was not fired: {1}",
+                    StoreException.noThread(e).getMessage(),
+                    FailureText.oneLine(payload.toString()));
         }
     }
 }

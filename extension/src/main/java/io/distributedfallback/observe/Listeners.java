@@ -4,6 +4,7 @@ import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.FailureKind;
 import io.distributedfallback.core.BreakerListener;
 import io.distributedfallback.core.ProbeVerdict;
+import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.StoreException;
 import java.util.List;
 import java.util.function.Consumer;
@@ -47,6 +48,11 @@ public final class Listeners implements BreakerListener {
     @Override
     public void storeTrouble(StoreException reason) {
         tell(listener -> listener.storeTrouble(reason));
+    }
+
+    @Override
+    public void misread(Problem problem) {
+        tell(listener -> listener.misread(problem));
     }
 
     @Override

@@ -105,6 +105,11 @@ public final class LogLines implements BreakerListener {
     }
 
     @Override
+    public void misread(Problem problem) {
+        log(Level.WARNING, problem);
+    }
+
+    @Override
     public void classifierFailed(String breaker, FailureKind taken, Throwable thrown) {
         if (minute.allows("classifier " + breaker + thrown.getClass())) {
             log(

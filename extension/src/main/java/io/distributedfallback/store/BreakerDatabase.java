@@ -1,21 +1,18 @@
 package io.distributedfallback.store;
 
 import io.distributedfallback.core.StoreException;
-import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
-import jakarta.persistence.EntityTransaction;
 import jakarta.persistence.Query;
 import jakarta.persistence.spi.PersistenceProvider;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 
 /**
- * The way to the database: opened on first use, each piece of work in a transaction of its own.
+ * The way to the database, opened on first use.
  *
  * <ol>
  *   <li>The first use builds the factory, which needs no connection, and brings the schema in order, which does.
@@ -27,20 +24,19 @@ import javax.sql.DataSource;
  */
 final class BreakerDatabase {
 
-    private static final String QUERY_TIMEOUT = "jakarta.persistence.query.timeout";
-
     private final JpaStoreSettings settings;
     private final Supplier<List<PersistenceProvider>> providers;
     private final StoreErrors errors;
     private final ReentrantLock opening = new ReentrantLock();
 
     /** Guarded by {@link #opening}. */
-    private EntityManagerFactory built;
+    private Transactions built;
 
-    /** The factory once the schema is in order. */
-    private volatile EntityManagerFactory ready;
+    /** Guarded by {@link #opening}. */
+    private boolean closed;
 
-    private volatile boolean closed;
+    /** Set once the schema is in order. */
+    private volatile Transactions ready;
 
     BreakerDatabase(JpaStoreSettings settings, Supplier<List<PersistenceProvider>> providers) {
         this.settings = settings;
@@ -51,12 +47,13 @@ final class BreakerDatabase {
     /** Runs a statement that answers with lines of the mapping {@value StoredBreaker#ROW}. */
     List<Object[]> answer(String sql, Object... parameters) {
         try {
-            return inTransaction(open(), entities -> {
-                Query query = entities.createNativeQuery(sql, StoredBreaker.ROW);
+            Transactions transactions = open();
+            return transactions.run(entities -> {
+                Query query = transactions.limit(entities.createNativeQuery(sql, StoredBreaker.ROW));
                 for (int i = 0; i < parameters.length; i++) {
                     query.setParameter(i + 1, parameters[i]);
                 }
-                List<?> lines = limited(query).getResultList();
+                List<?> lines = query.getResultList();
                 return lines.stream().map(Object[].class::cast).toList();
             });
         } catch (StoreException known) {
@@ -67,9 +64,9 @@ final class BreakerDatabase {
     }
 
     void close() {
-        closed = true;
         opening.lock();
         try {
+            closed = true;
             ready = null;
             discard();
         } finally {
@@ -77,10 +74,10 @@ final class BreakerDatabase {
         }
     }
 
-    private EntityManagerFactory open() {
-        EntityManagerFactory factory = ready;
-        if (factory != null) {
-            return factory;
+    private Transactions open() {
+        Transactions opened = ready;
+        if (opened != null) {
+            return opened;
         }
         acquireOpening();
         try {
@@ -88,12 +85,9 @@ final class BreakerDatabase {
                 throw errors.closed();
             }
             if (ready == null) {
-                if (built == null) {
-                    built = build();
-                }
-                EntityManagerFactory candidate = usable(built);
-                Schema schema = new Schema(settings.schema());
-                schema.bringInOrder(work -> inTransaction(candidate, entities -> work.apply(entities, this::limited)));
+                Transactions candidate = startable();
+                candidate.adaptIsolation();
+                new Schema(candidate).bringInOrder(settings.schema());
                 ready = candidate;
             }
             return ready;
@@ -113,21 +107,26 @@ final class BreakerDatabase {
         }
     }
 
-    private EntityManagerFactory usable(EntityManagerFactory factory) {
+    private Transactions startable() {
+        if (built == null) {
+            built = new Transactions(build(), settings.queryTimeout());
+        }
+        boolean started = false;
         try {
-            factory.createEntityManager().close();
-            return factory;
-        } catch (RuntimeException failure) {
-            discard();
-            throw failure;
+            started = built.canStart();
+            return built;
+        } finally {
+            if (!started) {
+                discard();
+            }
         }
     }
 
     private void discard() {
-        EntityManagerFactory factory = built;
+        Transactions old = built;
         built = null;
-        if (factory != null && factory.isOpen()) {
-            factory.close();
+        if (old != null) {
+            old.close();
         }
     }
 
@@ -158,35 +157,5 @@ final class BreakerDatabase {
             throw errors.noDataSource(null);
         }
         return found;
-    }
-
-    private Query limited(Query query) {
-        long millis = Math.min(settings.queryTimeout().toMillis(), Integer.MAX_VALUE);
-        return query.setHint(QUERY_TIMEOUT, Math.toIntExact(millis));
-    }
-
-    private static <T> T inTransaction(EntityManagerFactory factory, Function<EntityManager, T> work) {
-        try (EntityManager entities = factory.createEntityManager()) {
-            EntityTransaction transaction = entities.getTransaction();
-            transaction.begin();
-            try {
-                T result = work.apply(entities);
-                transaction.commit();
-                return result;
-            } catch (RuntimeException | Error failure) {
-                rollBack(transaction, failure);
-                throw failure;
-            }
-        }
-    }
-
-    private static void rollBack(EntityTransaction transaction, Throwable reason) {
-        try {
-            if (transaction.isActive()) {
-                transaction.rollback();
-            }
-        } catch (RuntimeException failure) {
-            reason.addSuppressed(failure);
-        }
     }
 }

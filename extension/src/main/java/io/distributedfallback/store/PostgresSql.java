@@ -228,6 +228,10 @@ final class PostgresSql {
     static final String LOCK_SCHEMA =
             "SELECT CAST(count(*) AS integer) FROM pg_advisory_xact_lock(4918247360155231745)";
 
+    static final String ISOLATION = "SELECT current_setting('transaction_isolation')";
+
+    static final String READ_COMMITTED = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
+
     private PostgresSql() {}
 
     private static String since1970(String column) {

@@ -2,7 +2,6 @@ package io.distributedfallback.store;
 
 import io.distributedfallback.core.SchemaMode;
 import jakarta.persistence.EntityManager;
-import jakarta.persistence.Query;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -10,57 +9,66 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.BiFunction;
-import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /** Brings the tables in order, or finds out that they are not, as {@link SchemaMode} says. */
 final class Schema {
 
-    private static final String DEFINITION = "postgresql/V1__distributed_breaker.sql";
+    static final String DEFINITION = "postgresql/V1__distributed_breaker.sql";
+
     private static final int TABLES = 2;
 
-    private final SchemaMode mode;
+    private final Transactions transactions;
 
-    Schema(SchemaMode mode) {
-        this.mode = mode;
+    Schema(Transactions transactions) {
+        this.transactions = transactions;
     }
 
-    /** Runs a piece of work in a transaction of its own. The work is given how to limit a query. */
-    interface Transactions {
-        void run(BiFunction<EntityManager, UnaryOperator<Query>, Boolean> work);
-    }
-
-    void bringInOrder(Transactions transactions) {
-        if (mode == SchemaMode.CREATE) {
-            transactions.run((entities, limit) -> {
-                if (tablesFound(entities, limit) < TABLES) {
-                    limit.apply(entities.createNativeQuery(PostgresSql.LOCK_SCHEMA))
-                            .getSingleResult();
-                    definition()
-                            .forEach(statement -> limit.apply(entities.createNativeQuery(statement))
-                                    .executeUpdate());
-                }
-                return true;
-            });
-        }
-        if (mode != SchemaMode.NONE) {
-            transactions.run((entities, limit) -> {
-                validate(entities, limit, "SELECT b FROM StoredBreaker b WHERE b.name IS NULL");
-                validate(entities, limit, "SELECT t FROM StoredTransition t WHERE t.id IS NULL");
-                return true;
-            });
+    void bringInOrder(SchemaMode mode) {
+        switch (mode) {
+            case NONE -> {}
+            case VALIDATE -> validate();
+            case CREATE -> {
+                create();
+                validate();
+            }
         }
     }
 
-    private static int tablesFound(EntityManager entities, UnaryOperator<Query> limit) {
-        Query query = limit.apply(entities.createNativeQuery(PostgresSql.TABLES_FOUND));
-        return ((Number) query.getSingleResult()).intValue();
+    /** Touches nothing if the tables are there: then it needs no right to create, nor a database that may be written. */
+    private void create() {
+        transactions.run(entities -> {
+            if (tablesFound(entities) < TABLES) {
+                transactions
+                        .limit(entities.createNativeQuery(PostgresSql.LOCK_SCHEMA))
+                        .getSingleResult();
+                definition()
+                        .forEach(statement -> transactions
+                                .limit(entities.createNativeQuery(statement))
+                                .executeUpdate());
+            }
+            return null;
+        });
+    }
+
+    private int tablesFound(EntityManager entities) {
+        Object count = transactions
+                .limit(entities.createNativeQuery(PostgresSql.TABLES_FOUND))
+                .getSingleResult();
+        return ((Number) count).intValue();
     }
 
     /** Finds no row, but PostgreSQL looks for every column of the entity before it knows that. */
-    private static void validate(EntityManager entities, UnaryOperator<Query> limit, String question) {
-        limit.apply(entities.createQuery(question)).getResultList();
+    private void validate() {
+        transactions.run(entities -> {
+            find(entities, "SELECT b FROM StoredBreaker b WHERE b.name IS NULL");
+            find(entities, "SELECT t FROM StoredTransition t WHERE t.id IS NULL");
+            return null;
+        });
+    }
+
+    private void find(EntityManager entities, String question) {
+        transactions.limit(entities.createQuery(question)).getResultList();
     }
 
     /** The statements of the versioned file, which has no semicolon but at their ends, and comments on lines of their own. */

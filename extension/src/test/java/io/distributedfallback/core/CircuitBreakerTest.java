@@ -103,13 +103,19 @@ class CircuitBreakerTest {
 
     @Test
     void a_late_success_neither_closes_nor_resets() throws Exception {
+        cluster.provider.down();
+        one.visit(); // so that this instance has something to reset
         String answer = one.call(() -> {
-            cluster.open(other);
+            other.visit();
+            other.visit();
+            assertThat(cluster.transitions).hasSize(1);
             return "late";
         });
         assertThat(answer).isEqualTo("late");
-        assertThat(one.breaker.status().standing().state()).isEqualTo(OPEN);
-        assertThat(one.failures()).isEqualTo(3);
+        Instance third = cluster.instance();
+        third.visit();
+        assertThat(third.breaker.status().standing().state()).isEqualTo(OPEN);
+        assertThat(third.failures()).isEqualTo(3);
         assertThat(cluster.transitions).hasSize(1);
     }
 
@@ -236,7 +242,7 @@ class CircuitBreakerTest {
 
     @Test
     void a_pause_that_the_provider_asks_for_is_obeyed_by_every_instance_and_never_shortened() throws Exception {
-        FailureRules throttled = rules(Classification.throttled(new RetryAfter.In(Duration.ofSeconds(120))));
+        FailureRules throttled = rules(Classification.throttled(new RetryAfter.In(Duration.ofMinutes(2))));
         one.breaker.call(Cluster::fail, failure -> "fallback", throttled);
         FailureRules shorter = rules(Classification.throttled(new RetryAfter.In(Duration.ofSeconds(5))));
         other.breaker.call(Cluster::fail, failure -> "fallback", shorter);

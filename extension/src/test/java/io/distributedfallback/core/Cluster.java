@@ -27,10 +27,15 @@ final class Cluster {
     Policy policy = new Policy.Builder().recovery(Recovery.PROBE).build();
     Timings timings = Timings.DEFAULT;
 
+    /** What happens while a call is on its way. */
+    interface Incident {
+        void happen() throws Exception;
+    }
+
     /** A provider that can be told how to be, and counts who asks. */
     static final class Provider {
         Exception failure;
-        Runnable whileAsked = () -> {};
+        Incident whileAsked = () -> {};
         int visitors;
         int probes;
 
@@ -54,7 +59,7 @@ final class Cluster {
         }
 
         private String answer() throws Exception {
-            whileAsked.run();
+            whileAsked.happen();
             if (failure != null) {
                 throw failure;
             }

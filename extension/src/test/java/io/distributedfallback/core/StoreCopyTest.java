@@ -94,14 +94,12 @@ class StoreCopyTest {
     @Test
     void the_back_off_doubles_to_half_a_minute() throws Exception {
         cluster.store.goAway();
-        int reads = 0;
         for (int second = 0; second < 302; second++) {
             one.visit();
             cluster.time.passSeconds(1);
         }
-        reads = cluster.store.reads();
         // At 0, 2, 6, 14, 30, then every 30 s: 60, 90, ... 300.
-        assertThat(reads).isEqualTo(14);
+        assertThat(cluster.store.reads()).isEqualTo(14);
     }
 
     @Test
@@ -146,10 +144,31 @@ class StoreCopyTest {
         cluster.open(one);
         cluster.store.comeBack();
         cluster.provider.up();
-        cluster.time.passSeconds(2);
+        cluster.time.passSeconds(3);
         one.visit();
         assertThat(one.visit()).isEqualTo("primary");
         assertThat(cluster.told).endsWith("back");
+    }
+
+    @Test
+    void a_verdict_under_a_lease_of_the_stand_in_is_kept_from_the_store_that_is_back() throws Exception {
+        cluster.open(one);
+        cluster.store.goAway();
+        cluster.passInterval();
+        cluster.provider.whileAsked = () -> {
+            // The store is back while the probe is under way, and there another instance holds the next token.
+            cluster.provider.whileAsked = () -> {};
+            cluster.store.comeBack();
+            cluster.time.passSeconds(3);
+            other.call();
+            assertThat(cluster.store.acquireProbe(Cluster.RAWG, cluster.policy)).isPresent();
+            one.breaker.status();
+            one.breakers.get("another").call(() -> "primary");
+            cluster.time.endRequest();
+        };
+        one.visit(); // the write of the lease fails, and the stand-in grants it
+        Duration left = cluster.store.readAll().get(0).recovery().leaseLeft();
+        assertThat(left).isPositive();
     }
 
     @Test

@@ -1,19 +1,16 @@
 package io.distributedfallback.store;
 
-import java.io.PrintWriter;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.SQLFeatureNotSupportedException;
 import java.sql.Statement;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.logging.Logger;
 import javax.sql.DataSource;
 
 /** Keeps connections, each prepared by a statement when it is opened, so that a race is not one of logging in. */
-final class TestPool implements DataSource, AutoCloseable {
+final class TestPool extends TestDataSource implements AutoCloseable {
 
     private final DataSource source;
     private final String preparation;
@@ -71,41 +68,5 @@ final class TestPool implements DataSource, AutoCloseable {
         for (Connection connection = idle.poll(); connection != null; connection = idle.poll()) {
             connection.close();
         }
-    }
-
-    @Override
-    public Connection getConnection(String user, String password) throws SQLException {
-        throw new SQLFeatureNotSupportedException();
-    }
-
-    @Override
-    public PrintWriter getLogWriter() {
-        return null;
-    }
-
-    @Override
-    public void setLogWriter(PrintWriter writer) {}
-
-    @Override
-    public void setLoginTimeout(int seconds) {}
-
-    @Override
-    public int getLoginTimeout() {
-        return 0;
-    }
-
-    @Override
-    public Logger getParentLogger() {
-        return Logger.getGlobal();
-    }
-
-    @Override
-    public <T> T unwrap(Class<T> type) throws SQLException {
-        throw new SQLFeatureNotSupportedException();
-    }
-
-    @Override
-    public boolean isWrapperFor(Class<?> type) {
-        return false;
     }
 }

@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
@@ -20,6 +21,7 @@ public final class TestPostgres {
 
     private final String database;
     private final PGSimpleDataSource superuser;
+    private Connection connection;
 
     private TestPostgres(String database) {
         this.database = database;
@@ -31,6 +33,12 @@ public final class TestPostgres {
         String name = "test_" + DATABASES.incrementAndGet();
         new TestPostgres("postgres").execute("CREATE DATABASE " + name);
         return new TestPostgres(name);
+    }
+
+    /** Takes away whatever a test left. */
+    public void empty() {
+        execute("DROP SCHEMA IF EXISTS stepped CASCADE; DROP SCHEMA public CASCADE; CREATE SCHEMA public;"
+                + " GRANT USAGE, CREATE ON SCHEMA public TO PUBLIC");
     }
 
     /** A new connection for each request, with the driver's settings. */
@@ -49,9 +57,8 @@ public final class TestPostgres {
     }
 
     /** Runs statements. */
-    public void execute(String sql) {
-        try (Connection connection = superuser.getConnection();
-                Statement statement = connection.createStatement()) {
+    public synchronized void execute(String sql) {
+        try (Statement statement = connection().createStatement()) {
             statement.execute(sql);
         } catch (SQLException failure) {
             throw new IllegalStateException(sql, failure);
@@ -59,9 +66,8 @@ public final class TestPostgres {
     }
 
     /** Asks for lines, each as its columns joined by a blank. */
-    public List<String> query(String sql) {
-        try (Connection connection = superuser.getConnection();
-                Statement statement = connection.createStatement();
+    public synchronized List<String> query(String sql) {
+        try (Statement statement = connection().createStatement();
                 ResultSet result = statement.executeQuery(sql)) {
             List<String> lines = new ArrayList<>();
             while (result.next()) {
@@ -75,6 +81,30 @@ public final class TestPostgres {
         } catch (SQLException failure) {
             throw new IllegalStateException(sql, failure);
         }
+    }
+
+    /** Asks until the answer is true. */
+    public void await(String question) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (!query(question).equals(List.of("t"))) {
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException("never true: " + question);
+            }
+            Thread.onSpinWait();
+        }
+    }
+
+    /** Waits until a session waits for a lock. */
+    public void awaitWaiter() {
+        await("SELECT count(*) = 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                + " AND datname = current_database()");
+    }
+
+    private Connection connection() throws SQLException {
+        if (connection == null) {
+            connection = superuser.getConnection();
+        }
+        return connection;
     }
 
     private static final class Server {

@@ -1,0 +1,165 @@
+package io.distributedfallback.architecture;
+
+import com.tngtech.archunit.base.DescribedPredicate;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaConstructor;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.lang.ConditionEvents;
+import com.tngtech.archunit.lang.SimpleConditionEvent;
+import jakarta.persistence.EntityManager;
+
+import static com.tngtech.archunit.core.domain.JavaCall.Predicates.target;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.assignableTo;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.type;
+import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
+import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.Architectures.layeredArchitecture;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+/** The walls of the house. A rule is mended or moved with a decision record, and never ignored. */
+@AnalyzeClasses(packages = "io.distributedfallback", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+
+    private static final String ROOT = "io.distributedfallback";
+    private static final String CORE = ROOT + ".core..";
+    private static final int MOST_PARAMETERS = 6;
+
+    @ArchTest
+    static final ArchRule dependencies_run_from_the_wiring_to_the_api = layeredArchitecture()
+            .consideringOnlyDependenciesInLayers()
+            .layer("api")
+            .definedBy(ROOT)
+            .layer("core")
+            .definedBy(CORE)
+            .layer("store")
+            .definedBy(ROOT + ".store..")
+            .layer("config")
+            .definedBy(ROOT + ".config..")
+            .layer("deferred")
+            .definedBy(ROOT + ".deferred..")
+            .layer("observe")
+            .definedBy(ROOT + ".observe..")
+            .layer("cdi")
+            .definedBy(ROOT + ".cdi..")
+            .ensureAllClassesAreContainedInArchitectureIgnoring(DescribedPredicate.describe(
+                    "not ours", type -> !type.getPackageName().startsWith(ROOT)))
+            .whereLayer("cdi")
+            .mayNotBeAccessedByAnyLayer()
+            .whereLayer("store")
+            .mayOnlyBeAccessedByLayers("cdi")
+            .whereLayer("config")
+            .mayOnlyBeAccessedByLayers("cdi")
+            .whereLayer("deferred")
+            .mayOnlyBeAccessedByLayers("cdi")
+            .whereLayer("observe")
+            .mayOnlyBeAccessedByLayers("cdi")
+            .whereLayer("core")
+            .mayOnlyBeAccessedByLayers("store", "config", "deferred", "observe", "cdi");
+
+    @ArchTest
+    static final ArchRule packages_have_no_cycles =
+            slices().matching(ROOT + ".(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule the_core_reaches_no_framework = noClasses()
+            .that()
+            .resideInAPackage(CORE)
+            .should()
+            .transitivelyDependOnClassesThat()
+            .resideInAnyPackage(
+                    "jakarta..", "org.eclipse.microprofile..", "javax.sql..", "javax.naming..", "java.sql..");
+
+    @ArchTest
+    static final ArchRule persistence_and_transactions_are_the_stores = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + ".store..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("jakarta.persistence..", "jakarta.transaction..", "java.sql..");
+
+    @ArchTest
+    static final ArchRule microprofile_config_is_the_configs = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + ".config..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.eclipse.microprofile.config..");
+
+    @ArchTest
+    static final ArchRule managed_executors_are_the_deferreds = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + ".deferred..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("jakarta.enterprise.concurrent..");
+
+    @ArchTest
+    static final ArchRule nobody_serves_http =
+            noClasses().should().dependOnClassesThat().resideInAnyPackage("jakarta.servlet..", "jakarta.ws.rs..");
+
+    @ArchTest
+    static final ArchRule nobody_makes_threads = noClasses()
+            .should()
+            .callConstructorWhere(target(owner(assignableTo(Thread.class))))
+            .orShould()
+            .callMethodWhere(target(owner(type(java.util.concurrent.Executors.class))))
+            .orShould()
+            .dependOnClassesThat()
+            .belongToAnyOf(java.util.Timer.class, java.util.concurrent.ForkJoinPool.class);
+
+    @ArchTest
+    static final ArchRule writes_are_native_statements = noClasses()
+            .should()
+            .callMethodWhere(
+                    target(owner(assignableTo(EntityManager.class))).and(target(nameMatching("persist|merge|remove"))));
+
+    @ArchTest
+    static final ArchRule no_wall_clock_decides_anything = noClasses()
+            .should()
+            .callMethodWhere(DescribedPredicate.describe("reads the instance's clock", ArchitectureTest::readsClock));
+
+    @ArchTest
+    static final ArchRule nobody_prints =
+            noClasses().should().accessField(System.class, "out").orShould().accessField(System.class, "err");
+
+    @ArchTest
+    static final ArchRule names_are_nouns_of_the_domain =
+            noClasses().should().haveNameMatching(".*(Impl|Manager|Helper|Utils?|Processor|Wrapper)");
+
+    @ArchTest
+    static final ArchRule constructors_stay_small =
+            classes().that().areNotRecords().should(haveSmallConstructors());
+
+    private static boolean readsClock(JavaMethodCall call) {
+        String target = call.getTargetOwner().getName() + "." + call.getTarget().getName();
+        boolean noArguments = call.getTarget().getRawParameterTypes().isEmpty();
+        return switch (target) {
+            case "java.lang.System.currentTimeMillis" -> true;
+            // The one place where monotonic time comes from is a method reference, which is no call.
+            case "java.lang.System.nanoTime" -> true;
+            default -> noArguments && target.matches("java\\.time\\.\\w+\\.now");
+        };
+    }
+
+    private static ArchCondition<JavaClass> haveSmallConstructors() {
+        return new ArchCondition<>("have constructors with at most " + MOST_PARAMETERS + " parameters") {
+            @Override
+            public void check(JavaClass type, ConditionEvents events) {
+                for (JavaConstructor constructor : type.getConstructors()) {
+                    int parameters = constructor.getRawParameterTypes().size();
+                    if (parameters > MOST_PARAMETERS && !type.isEnum()) {
+                        events.add(SimpleConditionEvent.violated(
+                                constructor, constructor.getFullName() + " has " + parameters));
+                    }
+                }
+            }
+        };
+    }
+}

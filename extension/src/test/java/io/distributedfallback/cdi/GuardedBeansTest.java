@@ -1,0 +1,333 @@
+package io.distributedfallback.cdi;
+
+import io.distributedfallback.BreakerOpenException;
+import io.distributedfallback.Breakers;
+import io.distributedfallback.Classification;
+import io.distributedfallback.DistributedFallback;
+import io.distributedfallback.FailureClassifier;
+import io.distributedfallback.FailureKind;
+import io.distributedfallback.Probe;
+import io.smallrye.config.SmallRyeConfigBuilder;
+import jakarta.annotation.Priority;
+import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.inject.Stereotype;
+import jakarta.inject.Inject;
+import java.io.IOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.eclipse.microprofile.config.Config;
+import org.eclipse.microprofile.config.spi.ConfigProviderResolver;
+import org.eclipse.microprofile.faulttolerance.ExecutionContext;
+import org.eclipse.microprofile.faulttolerance.FallbackHandler;
+import org.jboss.weld.environment.se.Weld;
+import org.jboss.weld.environment.se.WeldContainer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+/** The annotation on real beans in Weld, with breakers in memory. What needs a server is tested on one. */
+class GuardedBeansTest {
+
+    private final Map<String, String> settings = new HashMap<>(Map.of("distributed-fallback.store", "memory"));
+    private WeldContainer container;
+    private Config config;
+
+    private <T> T start(Class<T> bean, Class<?>... more) {
+        config = new SmallRyeConfigBuilder()
+                .withSources(new io.smallrye.config.PropertiesConfigSource(settings, "test", 100))
+                .build();
+        ConfigProviderResolver.instance()
+                .registerConfig(config, Thread.currentThread().getContextClassLoader());
+        container = new Weld()
+                .disableDiscovery()
+                .addExtension(new DistributedFallbackExtension())
+                .addBeanClasses(DistributedFallbackInterceptor.class, bean)
+                .addBeanClasses(more)
+                .initialize();
+        return container.select(bean).get();
+    }
+
+    @AfterEach
+    void stop() {
+        if (container != null) {
+            container.close();
+        }
+        if (config != null) {
+            ConfigProviderResolver.instance().releaseConfig(config);
+        }
+    }
+
+    @ApplicationScoped
+    static class Games {
+        int asked;
+
+        @DistributedFallback(breaker = "rawg", fallbackMethod = "instead")
+        String search(String query) throws IOException {
+            asked++;
+            throw new IOException("HTTP 503");
+        }
+
+        @SuppressWarnings("UnusedMethod") // by name
+        private String instead(String query, Throwable why) {
+            return query + " because of " + why.getClass().getSimpleName();
+        }
+
+        int asked() {
+            return asked;
+        }
+    }
+
+    @Test
+    void a_private_fallback_method_answers_and_gets_the_failure_or_the_rejection() throws Exception {
+        Games games = start(Games.class);
+        for (int i = 0; i < 3; i++) {
+            assertThat(games.search("q")).isEqualTo("q because of IOException");
+        }
+        assertThat(games.search("q")).isEqualTo("q because of BreakerOpenException");
+        assertThat(games.asked()).isEqualTo(3);
+    }
+
+    @Test
+    void the_breakers_bean_knows_the_same_breaker() throws Exception {
+        Games games = start(Games.class);
+        Breakers breakers = container.select(Breakers.class).get();
+        games.search("q");
+        assertThat(breakers.get("rawg").status().standing().consecutiveFailures())
+                .isEqualTo(1);
+        assertThat(breakers.all()).extracting(breaker -> breaker.name()).containsExactly("rawg");
+        assertThat(breakers.get("rawg").call(() -> "works", () -> "fallback")).isEqualTo("works");
+        assertThat(breakers.get("rawg").status().standing().consecutiveFailures())
+                .isZero();
+    }
+
+    @Dependent
+    @DistributedFallback(fallbackMethod = "instead")
+    static class WholeClass {
+        String one() throws IOException {
+            throw new IOException("HTTP 503");
+        }
+
+        String other() throws IOException {
+            throw new IOException("HTTP 503");
+        }
+
+        String instead() {
+            return "fallback";
+        }
+
+        @DistributedFallback(breaker = "of its own")
+        String own() throws IOException {
+            throw new IOException("HTTP 503");
+        }
+    }
+
+    @Test
+    void an_annotation_on_a_class_guards_its_methods_with_one_breaker_named_after_it() throws Exception {
+        WholeClass bean = start(WholeClass.class);
+        bean.one();
+        bean.other();
+        Breakers breakers = container.select(Breakers.class).get();
+        assertThat(breakers.get(WholeClass.class.getName()).status().standing().consecutiveFailures())
+                .isEqualTo(2);
+    }
+
+    @Test
+    void a_method_that_is_the_fallback_of_its_class_answers_while_the_breaker_is_open() throws Exception {
+        WholeClass bean = start(WholeClass.class);
+        for (int i = 0; i < 10; i++) {
+            assertThat(bean.one()).isEqualTo("fallback");
+        }
+        assertThat(bean.instead()).isEqualTo("fallback");
+    }
+
+    @Test
+    void an_annotation_on_the_method_replaces_the_one_on_the_class() {
+        WholeClass bean = start(WholeClass.class);
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(bean::own).isInstanceOf(IOException.class);
+        }
+        assertThatThrownBy(bean::own).isInstanceOfSatisfying(BreakerOpenException.class, open -> {
+            assertThat(open.breaker()).isEqualTo("of its own");
+            assertThat(open.retryAfter()).isPositive();
+        });
+    }
+
+    @DistributedFallback(breaker = "stereotyped")
+    @Stereotype
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Guarded {}
+
+    @ApplicationScoped
+    @Guarded
+    static class Stereotyped {
+        String call() throws IOException {
+            throw new IOException("HTTP 503");
+        }
+
+        @Probe("stereotyped")
+        boolean probe() {
+            return true;
+        }
+    }
+
+    @Test
+    void a_stereotype_carries_the_annotation_and_a_probe_is_not_guarded() {
+        Stereotyped bean = start(Stereotyped.class);
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(bean::call).isInstanceOf(IOException.class);
+        }
+        assertThatThrownBy(bean::call).isInstanceOf(BreakerOpenException.class);
+        assertThat(bean.probe()).isTrue();
+    }
+
+    @Dependent
+    static class Handler implements FallbackHandler<String> {
+        @Inject
+        Collaborator collaborator;
+
+        @Override
+        public String handle(ExecutionContext context) {
+            return collaborator.say(context.getMethod().getName()
+                    + context.getParameters()[0]
+                    + context.getFailure().getClass().getSimpleName());
+        }
+    }
+
+    @Dependent
+    static class Collaborator {
+        String say(String text) {
+            return "handled " + text;
+        }
+    }
+
+    @ApplicationScoped
+    static class Handled {
+        @DistributedFallback(Handler.class)
+        String call(int argument) throws IOException {
+            throw new IOException("HTTP 503");
+        }
+    }
+
+    @Test
+    void a_handler_that_is_a_bean_answers() throws Exception {
+        assertThat(start(Handled.class, Handler.class, Collaborator.class).call(7))
+                .isEqualTo("handled call7IOException");
+    }
+
+    @Test
+    void a_handler_that_is_no_bean_is_created_and_injected() throws Exception {
+        assertThat(start(Handled.class, Collaborator.class).call(7)).isEqualTo("handled call7IOException");
+    }
+
+    @ApplicationScoped
+    static class Staged {
+        @DistributedFallback(breaker = "staged", fallbackMethod = "instead")
+        CompletionStage<String> call() {
+            return CompletableFuture.failedFuture(new IOException("HTTP 503"));
+        }
+
+        CompletionStage<String> instead() {
+            return CompletableFuture.completedFuture("fallback");
+        }
+    }
+
+    @Test
+    void the_outcome_of_a_method_that_returns_a_stage_is_that_of_the_stage() {
+        Staged bean = start(Staged.class);
+        assertThat(bean.call().toCompletableFuture())
+                .succeedsWithin(java.time.Duration.ofSeconds(5))
+                .isEqualTo("fallback");
+        assertThat(container
+                        .select(Breakers.class)
+                        .get()
+                        .get("staged")
+                        .status()
+                        .standing()
+                        .consecutiveFailures())
+                .isEqualTo(1);
+    }
+
+    @Test
+    void a_breaker_taken_away_by_configuration_leaves_the_fallback() throws Exception {
+        settings.put("MP_Fault_Tolerance_NonFallback_Enabled", "false");
+        Games games = start(Games.class);
+        for (int i = 0; i < 10; i++) {
+            assertThat(games.search("q")).isEqualTo("q because of IOException");
+        }
+        assertThat(games.asked()).isEqualTo(10);
+    }
+
+    @Test
+    void a_guard_switched_off_by_configuration_is_as_if_it_were_not_there() {
+        settings.put(Games.class.getName() + "/search/DistributedFallback/enabled", "false");
+        Games games = start(Games.class);
+        for (int i = 0; i < 10; i++) {
+            assertThatThrownBy(() -> games.search("q")).isInstanceOf(IOException.class);
+        }
+        assertThat(games.asked()).isEqualTo(10);
+    }
+
+    @ApplicationScoped
+    @Priority(1)
+    static class First implements FailureClassifier {
+        @Override
+        public Optional<Classification> classify(Throwable failure) {
+            return Optional.of(Classification.of(FailureKind.LOCAL));
+        }
+    }
+
+    @ApplicationScoped
+    @Priority(2)
+    static class Second implements FailureClassifier {
+        @Override
+        public Optional<Classification> classify(Throwable failure) {
+            throw new IllegalStateException("asked second, and only if the first has no opinion");
+        }
+    }
+
+    @Test
+    void classifier_beans_are_asked_in_the_order_of_their_priority() throws Exception {
+        Games games = start(Games.class, Second.class, First.class);
+        for (int i = 0; i < 10; i++) {
+            games.search("q");
+        }
+        assertThat(games.asked()).isEqualTo(10);
+    }
+
+    @Test
+    void all_problems_of_a_deployment_come_in_one_message() {
+        settings.put("distributed-fallback.breaker.rawg.failure-treshold", "3");
+        settings.put("distributed-fallback.default.probe-interval", "-5s");
+        assertThatThrownBy(() -> start(Broken.class))
+                .hasMessageContaining("5 problems")
+                .hasMessageContaining("DFB102")
+                .hasMessageContaining("DFB104")
+                .hasMessageContaining("DFB107")
+                .hasMessageContaining("DFB201")
+                .hasMessageContaining("DFB202");
+    }
+
+    @ApplicationScoped
+    static class Broken {
+        @DistributedFallback(breaker = "rawg", fallbackMethod = "absent")
+        String call() {
+            return "";
+        }
+
+        @DistributedFallback(breaker = "rawg")
+        static String fixed() {
+            return "";
+        }
+
+        @Probe("rwag")
+        void probe() {}
+    }
+}

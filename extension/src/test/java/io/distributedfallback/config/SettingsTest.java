@@ -1,0 +1,146 @@
+package io.distributedfallback.config;
+
+import io.distributedfallback.config.Settings.Identity;
+import io.distributedfallback.core.Problem;
+import io.distributedfallback.core.ProblemCode;
+import io.distributedfallback.core.SchemaMode;
+import io.distributedfallback.core.Timings;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+import static io.distributedfallback.config.TestConfig.configuration;
+import static org.assertj.core.api.Assertions.assertThat;
+
+class SettingsTest {
+
+    private final List<Problem> problems = new ArrayList<>();
+
+    @Test
+    void has_defaults_for_all() {
+        assertThat(configuration().settings(problems::add))
+                .isEqualTo(new Settings(
+                        StoreKind.JPA,
+                        "java:comp/DefaultDataSource",
+                        SchemaMode.VALIDATE,
+                        "java:comp/DefaultManagedExecutorService",
+                        Timings.DEFAULT,
+                        new Identity("instance-1", "")));
+        assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void reads_all_keys() {
+        Configuration configuration = configuration(
+                "distributed-fallback.store", "memory",
+                "distributed-fallback.datasource", "jdbc/breakers",
+                "distributed-fallback.schema", "CREATE",
+                "distributed-fallback.executor", "concurrent/breakers",
+                "distributed-fallback.snapshot.fresh", "1s",
+                "distributed-fallback.snapshot.max-age", "PT1M",
+                "distributed-fallback.store.read-timeout", "250ms",
+                "distributed-fallback.store.write-timeout", "2s",
+                "distributed-fallback.prefix", "shop:",
+                "distributed-fallback.instance-id", "pod-7");
+
+        assertThat(configuration.settings(problems::add))
+                .isEqualTo(new Settings(
+                        StoreKind.MEMORY,
+                        "jdbc/breakers",
+                        SchemaMode.CREATE,
+                        "concurrent/breakers",
+                        new Timings(
+                                Duration.ofSeconds(1),
+                                Duration.ofMinutes(1),
+                                Duration.ofMillis(250),
+                                Duration.ofSeconds(2)),
+                        new Identity("pod-7", "shop:")));
+        assertThat(problems).isEmpty();
+        assertThat(configuration.check(DeclaredBreakers.NONE).errors()).isEmpty();
+    }
+
+    @Test
+    void reads_environment_variables() {
+        Configuration configuration = configuration(TestConfig.ofEnvironment(
+                Map.of("DISTRIBUTED_FALLBACK_STORE_READ_TIMEOUT", "300ms"),
+                "distributed-fallback.store.read-timeout",
+                "5s"));
+
+        assertThat(configuration.settings(problems::add).timings().readTimeout())
+                .isEqualTo(Duration.ofMillis(300));
+        assertThat(configuration.check(DeclaredBreakers.NONE).errors()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "store, redis, jpa or memory",
+        "schema, update, 'validate, create or none'",
+        "snapshot.fresh, -1s, such as 2s",
+        "snapshot.max-age, soon, such as 2s",
+        "store.read-timeout, 0s, such as 2s",
+        "store.write-timeout, 10, such as 2s"
+    })
+    void reports_a_value_that_is_not_usable_and_goes_on_with_the_default(String key, String value, String remedy) {
+        Settings settings = configuration("distributed-fallback." + key, value).settings(problems::add);
+
+        assertThat(settings).isEqualTo(configuration().settings(problem -> {}));
+        assertThat(problems).singleElement().satisfies(problem -> {
+            assertThat(problem.code()).isEqualTo(ProblemCode.DFB201);
+            assertThat(problem.where()).isEqualTo("distributed-fallback." + key + " (from test.properties)");
+            assertThat(problem.value()).isEqualTo(value);
+            assertThat(problem.remedy()).contains(remedy);
+        });
+    }
+
+    @Test
+    void refuses_names_that_are_too_long_or_not_plain() {
+        configuration("distributed-fallback.instance-id", "x".repeat(101), "distributed-fallback.prefix", "a\nb")
+                .settings(problems::add);
+        assertThat(problems).extracting(Problem::code).containsExactly(ProblemCode.DFB201, ProblemCode.DFB201);
+    }
+
+    @Test
+    void wants_the_copy_to_be_fresh_for_a_shorter_time_than_it_may_live() {
+        configuration("distributed-fallback.snapshot.fresh", "30s").settings(problems::add);
+        assertThat(problems).singleElement().satisfies(problem -> {
+            assertThat(problem.code()).isEqualTo(ProblemCode.DFB203);
+            assertThat(problem.toString()).contains("snapshot.fresh=PT30S, snapshot.max-age=PT30S");
+        });
+    }
+
+    @Test
+    void reports_an_expression_that_leads_nowhere() {
+        configuration("distributed-fallback.datasource", "${nowhere}").settings(problems::add);
+        assertThat(problems).singleElement().satisfies(problem -> {
+            assertThat(problem.code()).isEqualTo(ProblemCode.DFB201);
+            assertThat(problem.where()).startsWith("distributed-fallback.datasource");
+        });
+    }
+
+    @Test
+    void follows_an_expression() {
+        assertThat(configuration("distributed-fallback.prefix", "${app}:", "app", "shop")
+                        .settings(problems::add)
+                        .identity()
+                        .prefix())
+                .isEqualTo("shop:");
+    }
+
+    @Test
+    void gives_each_instance_a_short_name_of_its_own() {
+        ClassLoader loader = SettingsTest.class.getClassLoader();
+        String one = new Configuration(TestConfig.of(), loader)
+                .settings(problems::add)
+                .identity()
+                .instance();
+        String other = new Configuration(TestConfig.of(), loader)
+                .settings(problems::add)
+                .identity()
+                .instance();
+        assertThat(one).hasSize(8).isNotEqualTo(other);
+    }
+}

@@ -1,0 +1,249 @@
+package io.distributedfallback.store;
+
+import io.distributedfallback.FailureKind;
+import io.distributedfallback.core.Change;
+import io.distributedfallback.core.Failures;
+import io.distributedfallback.core.Policy;
+import io.distributedfallback.core.ProbeVerdict;
+import io.distributedfallback.core.SchemaMode;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Instances that do the same thing to the same row at the same moment, each thread on a connection of its own. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class RaceTest {
+
+    private static final int INSTANCES = 4;
+    private static final Failures FAILURE = Failures.one(FailureKind.OUTAGE, "HTTP 500");
+    private static final Policy NEVER_OPENS =
+            Policy.DEFAULT.toBuilder().failureThreshold(1_000_000).build();
+
+    private final TestPostgres postgres = TestPostgres.newDatabase();
+
+    @BeforeEach
+    void empty() {
+        postgres.empty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"HIBERNATE, 8", "HIBERNATE, 32", "ECLIPSELINK, 8", "ECLIPSELINK, 32"})
+    void counts_every_failure_when_many_fail_together(Provider provider, int threads) throws Exception {
+        try (Cluster cluster = new Cluster(provider, "");
+                Together together = new Together(threads)) {
+            together.run(i -> () -> IntStream.range(0, 25)
+                    .mapToObj(n -> cluster.instance(i).recordFailures("rawg", FAILURE, NEVER_OPENS))
+                    .toList());
+
+            assertThat(postgres.query("SELECT state, consecutive_failures FROM distributed_breaker"))
+                    .containsExactly("CLOSED " + threads * 25);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"HIBERNATE, 8", "HIBERNATE, 32", "ECLIPSELINK, 8", "ECLIPSELINK, 32"})
+    void opens_once_when_many_fail_together(Provider provider, int threads) throws Exception {
+        try (Cluster cluster = new Cluster(provider, "");
+                Together together = new Together(threads)) {
+            for (int round = 0; round < 20; round++) {
+                String breaker = "rawg" + round;
+
+                List<Change> changes = together.run(i -> () -> cluster.instance(i)
+                        .recordFailures(
+                                breaker,
+                                FAILURE,
+                                Policy.DEFAULT.toBuilder().failureThreshold(5).build()));
+
+                List<Change> openings = changes.stream()
+                        .filter(change -> change.transition().isPresent())
+                        .toList();
+                assertThat(openings).hasSize(1);
+                assertThat(openings.get(0).row().standing().consecutiveFailures())
+                        .isEqualTo(5);
+                assertThat(postgres.query(
+                                "SELECT instance, version FROM distributed_breaker_transition WHERE breaker = '"
+                                        + breaker + "'"))
+                        .containsExactly(
+                                openings.get(0).transition().orElseThrow().instance() + " "
+                                        + openings.get(0).row().version());
+                assertThat(postgres.query("SELECT state, consecutive_failures FROM distributed_breaker WHERE name = '"
+                                + breaker + "'"))
+                        .containsExactly("OPEN 5");
+            }
+        }
+    }
+
+    @Test
+    void counts_every_failure_on_a_data_source_that_gives_a_stricter_isolation() throws Exception {
+        try (Cluster cluster =
+                        new Cluster(Provider.HIBERNATE, "SET default_transaction_isolation = 'repeatable read'");
+                Together together = new Together(8)) {
+            together.run(i -> () -> IntStream.range(0, 25)
+                    .mapToObj(n -> cluster.instance(i).recordFailures("rawg", FAILURE, NEVER_OPENS))
+                    .toList());
+
+            assertThat(postgres.query("SELECT consecutive_failures FROM distributed_breaker"))
+                    .containsExactly("200");
+        }
+    }
+
+    @Test
+    void counts_both_of_two_failures_in_the_same_microsecond() throws Exception {
+        try (SteppedClock frozen = new SteppedClock(postgres.dataSource());
+                Cluster cluster = new Cluster(Provider.HIBERNATE, SteppedClock.USE);
+                Together together = new Together(2)) {
+            for (int round = 1; round <= 50; round++) {
+                List<Change> changes =
+                        together.run(i -> () -> cluster.instance(i).recordFailures("rawg", FAILURE, NEVER_OPENS));
+
+                assertThat(changes.stream()
+                                .map(change -> change.row().version())
+                                .distinct())
+                        .hasSize(2);
+                assertThat(cluster.instance(0).readAll().get(0).standing().consecutiveFailures())
+                        .isEqualTo(2 * round);
+            }
+            assertThat(frozen.now()).isEqualTo(SteppedClock.START);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Provider.class)
+    void gives_a_due_lease_to_one_of_fifty(Provider provider) throws Exception {
+        Policy policy = Policy.DEFAULT.toBuilder().probeInterval(Duration.ZERO).build();
+        try (Cluster cluster = new Cluster(provider, "");
+                Together together = new Together(50)) {
+            cluster.instance(0).recordFailures("rawg", new Failures(3, FailureKind.OUTAGE, "HTTP 500"), policy);
+            long last = 0;
+            for (int round = 0; round < 20; round++) {
+                List<Optional<Change>> answers =
+                        together.run(i -> () -> cluster.instance(i).acquireProbe("rawg", policy));
+
+                List<Long> tokens = answers.stream()
+                        .flatMap(Optional::stream)
+                        .map(grant -> grant.row().recovery().token())
+                        .toList();
+                assertThat(tokens).hasSize(1);
+                assertThat(tokens.get(0)).isGreaterThan(last);
+                last = tokens.get(0);
+                assertThat(cluster.instance(round).reportProbe("rawg", last, ProbeVerdict.ABANDONED, policy))
+                        .isPresent();
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Provider.class)
+    void leaves_one_chain_of_transitions_when_instances_trip_reset_and_close_together(Provider provider)
+            throws Exception {
+        Policy policy = Policy.DEFAULT.toBuilder()
+                .failureThreshold(2)
+                .probeSuccesses(1)
+                .probeInterval(Duration.ZERO)
+                .probeLease(Duration.ofMillis(2))
+                .build();
+        try (Cluster cluster = new Cluster(provider, "");
+                Together together = new Together(12)) {
+            List<List<Change>> answers = together.run(i -> () -> turmoil(cluster.instance(i), policy, new Random(i)));
+
+            List<String> won = answers.stream()
+                    .flatMap(List::stream)
+                    .map(change -> change.transition().map(made -> change.row().version() + " " + made.instance()))
+                    .flatMap(Optional::stream)
+                    .toList();
+            List<String> history =
+                    postgres.query("SELECT version, instance FROM distributed_breaker_transition ORDER BY id");
+            assertThat(won).hasSizeGreaterThan(50).containsExactlyInAnyOrderElementsOf(history);
+            assertThat(postgres.query("SELECT version, instance FROM distributed_breaker_transition ORDER BY version"))
+                    .isEqualTo(history);
+            assertThat(postgres.query("SELECT t.id FROM (SELECT id, from_state,"
+                            + " lag(to_state, 1, 'CLOSED') OVER (ORDER BY id) AS before"
+                            + " FROM distributed_breaker_transition) AS t WHERE t.from_state <> t.before"))
+                    .isEmpty();
+            assertThat(postgres.query("SELECT to_state FROM distributed_breaker_transition ORDER BY id DESC LIMIT 1"))
+                    .isEqualTo(postgres.query("SELECT state FROM distributed_breaker"));
+            List<Long> versions = answers.stream()
+                    .flatMap(List::stream)
+                    .map(change -> change.row().version())
+                    .toList();
+            assertThat(new HashSet<>(versions)).hasSameSizeAs(versions);
+        }
+    }
+
+    private static List<Change> turmoil(JpaBreakerStore store, Policy policy, Random random) {
+        List<Change> changes = new ArrayList<>();
+        for (int n = 0; n < 100; n++) {
+            switch (random.nextInt(4)) {
+                case 0, 1 -> changes.add(store.recordFailures("rawg", FAILURE, policy));
+                case 2 -> store.resetFailures("rawg").ifPresent(changes::add);
+                default ->
+                    store.acquireProbe("rawg", policy).ifPresent(grant -> {
+                        changes.add(grant);
+                        long token = grant.row().recovery().token();
+                        store.reportProbe("rawg", token, ProbeVerdict.PASS, policy)
+                                .ifPresent(changes::add);
+                    });
+            }
+        }
+        return changes;
+    }
+
+    @Test
+    void creates_the_tables_once_when_sixteen_instances_start_together() throws Exception {
+        try (Together together = new Together(16)) {
+            for (int round = 0; round < 2; round++) {
+                postgres.empty();
+                List<JpaBreakerStore> stores = IntStream.range(0, 16)
+                        .mapToObj(i ->
+                                (i % 2 == 0 ? Provider.HIBERNATE : Provider.ECLIPSELINK).store(postgres.dataSource()))
+                        .toList();
+
+                together.run(i -> () -> stores.get(i).recordFailures("rawg", FAILURE, NEVER_OPENS));
+
+                assertThat(stores.get(0).readAll().get(0).standing().consecutiveFailures())
+                        .isEqualTo(16);
+                stores.forEach(JpaBreakerStore::close);
+            }
+        }
+    }
+
+    /** Some instances over one pool that is as large as need be. */
+    private final class Cluster implements AutoCloseable {
+
+        private final TestPool pool;
+        private final List<JpaBreakerStore> stores;
+
+        Cluster(Provider provider, String preparation) {
+            pool = new TestPool(postgres.dataSource(), preparation);
+            stores = Stream.iterate(0, i -> i + 1)
+                    .limit(INSTANCES)
+                    .map(i -> provider.store(pool, SchemaMode.CREATE, "", "instance-" + i))
+                    .toList();
+        }
+
+        JpaBreakerStore instance(int thread) {
+            return Objects.requireNonNull(stores.get(thread % INSTANCES));
+        }
+
+        @Override
+        public void close() throws SQLException {
+            stores.forEach(JpaBreakerStore::close);
+            pool.close();
+        }
+    }
+}

@@ -1,0 +1,197 @@
+package io.distributedfallback.store;
+
+import io.distributedfallback.BreakerTransition;
+import io.distributedfallback.FailureKind;
+import io.distributedfallback.RetryAfter;
+import io.distributedfallback.core.BreakerRow;
+import io.distributedfallback.core.BreakerStore;
+import io.distributedfallback.core.Change;
+import io.distributedfallback.core.Failures;
+import io.distributedfallback.core.MemoryBreakerStore;
+import io.distributedfallback.core.Policy;
+import io.distributedfallback.core.ProbeVerdict;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Random;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/**
+ * Random sequences of calls and jumps in time, applied to the statements on PostgreSQL and to the reference model in plain
+ * Java. They never differ: not in an answer, not in the rows read, not in the history.
+ *
+ * <p>{@code -Dwalk.seconds=600} walks longer, {@code -Dwalk.seed=42} walks the same way again.
+ */
+class RandomWalkTest {
+
+    private static final int STEPS = 20;
+    private static final int SEQUENCES_AT_LEAST = 50;
+    private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("walk.seconds", 12));
+    private static final long SEED = Long.getLong("walk.seed", new Random().nextLong());
+    private static final List<String> BREAKERS = List.of("rawg", "jikan");
+
+    private static final List<Policy> POLICIES = List.of(
+            Policy.DEFAULT.toBuilder().probeSuccesses(3).build(),
+            Policy.DEFAULT.toBuilder().failureThreshold(1).build(),
+            Policy.DEFAULT.toBuilder()
+                    .failureThreshold(2)
+                    .probeSuccesses(2)
+                    .probeInterval(Duration.ofMillis(250))
+                    .probeLease(Duration.ofMillis(100))
+                    .cooldown(Duration.ofMillis(300))
+                    .maxCooldown(Duration.ofSeconds(1))
+                    .build());
+
+    private static final List<Duration> JUMPS = List.of(
+            Duration.ZERO,
+            Duration.ZERO,
+            Duration.ofNanos(1_000),
+            Duration.ofMillis(100),
+            Duration.ofMillis(250),
+            Duration.ofMillis(250).minusNanos(1_000),
+            Duration.ofSeconds(1),
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(10),
+            Duration.ofSeconds(15),
+            Duration.ofSeconds(15),
+            Duration.ofSeconds(15),
+            Duration.ofSeconds(15).minusNanos(1_000),
+            Duration.ofMinutes(1),
+            Duration.ofHours(1));
+
+    private final TestPostgres postgres = TestPostgres.newDatabase();
+    private final List<String> trace = new ArrayList<>();
+    private int closings;
+
+    @Test
+    void statements_and_model_never_differ() throws SQLException {
+        System.out.println("random walk: -Dwalk.seed=" + SEED);
+        long end = System.nanoTime() + TIME.toNanos();
+        int sequences = 0;
+        try (SteppedClock clock = new SteppedClock(postgres.dataSource());
+                TestPool pool = new TestPool(postgres.dataSource(), SteppedClock.USE);
+                JpaBreakerStore hibernate = Provider.HIBERNATE.store(pool);
+                JpaBreakerStore eclipseLink = Provider.ECLIPSELINK.store(pool)) {
+            while (sequences < SEQUENCES_AT_LEAST || System.nanoTime() < end) {
+                Random random = new Random(SEED + sequences);
+                hibernate.readAll();
+                postgres.execute("DELETE FROM distributed_breaker; DELETE FROM distributed_breaker_transition");
+                walk(random, clock, List.of(hibernate, eclipseLink));
+                sequences++;
+            }
+        }
+        System.out.println(
+                "random walk: " + sequences + " sequences of " + STEPS + " steps, " + closings + " closings");
+        assertThat(closings)
+                .as("closings seen, or else the walk has gone astray")
+                .isPositive();
+    }
+
+    private void walk(Random random, SteppedClock clock, List<JpaBreakerStore> stores) {
+        trace.clear();
+        MemoryBreakerStore model = new MemoryBreakerStore(clock, clock.now(), "one");
+        List<Long> tokens = new ArrayList<>(List.of(0L));
+        List<String> history = new ArrayList<>();
+        for (int i = 0; i < STEPS; i++) {
+            clock.advance(one(JUMPS, random));
+            Function<BreakerStore, Object> step = step(random, tokens, clock.now());
+            Object expected = step.apply(model);
+            Object actual = step.apply(one(stores, random));
+            assertThat(actual).as(() -> String.join("\n", trace)).isEqualTo(expected);
+            remember(expected, tokens, history);
+        }
+        assertThat(postgres.query("SELECT breaker, from_state, to_state, cause, instance,"
+                        + " CAST(extract(epoch FROM made_at) * 1000000 AS bigint), version"
+                        + " FROM distributed_breaker_transition ORDER BY id"))
+                .as(() -> String.join("\n", trace))
+                .isEqualTo(history);
+        closings += (int)
+                history.stream().filter(line -> line.contains("OPEN CLOSED")).count();
+    }
+
+    private Function<BreakerStore, Object> step(Random random, List<Long> tokens, Instant now) {
+        String breaker = one(BREAKERS, random);
+        Policy policy = one(POLICIES, random);
+        String text = "failure " + random.nextInt(1_000);
+        String at = now + " " + breaker + " policy " + POLICIES.indexOf(policy) + " ";
+        switch (random.nextInt(12)) {
+            case 0, 1, 2 -> {
+                Failures failures = new Failures(1 + random.nextInt(3), FailureKind.OUTAGE, text);
+                trace.add(at + failures);
+                return store -> store.recordFailures(breaker, failures, policy);
+            }
+            case 3 -> {
+                trace.add(at + "success");
+                return store -> store.resetFailures(breaker);
+            }
+            case 4 -> {
+                Optional<RetryAfter> retryAfter = retryAfter(random, now);
+                trace.add(at + "throttled " + retryAfter);
+                Failures failure = Failures.one(FailureKind.THROTTLED, text);
+                return store -> store.coolDown(breaker, retryAfter, failure, policy);
+            }
+            case 5, 6, 7 -> {
+                trace.add(at + "lease");
+                return store -> store.acquireProbe(breaker, policy);
+            }
+            case 8, 9, 10 -> {
+                long token = random.nextInt(4) > 0 ? tokens.get(tokens.size() - 1) : one(tokens, random);
+                ProbeVerdict verdict =
+                        random.nextBoolean() ? ProbeVerdict.PASS : one(List.of(ProbeVerdict.values()), random);
+                trace.add(at + verdict + " of " + token);
+                return store -> store.reportProbe(breaker, token, verdict, policy);
+            }
+            default -> {
+                trace.add(at + "read");
+                return store -> store.readAll().stream()
+                        .sorted(Comparator.comparing(BreakerRow::name))
+                        .toList();
+            }
+        }
+    }
+
+    private static Optional<RetryAfter> retryAfter(Random random, Instant now) {
+        Duration time = one(JUMPS, random).multipliedBy(2);
+        return switch (random.nextInt(4)) {
+            case 0 -> Optional.empty();
+            case 1 -> Optional.of(new RetryAfter.In(time));
+            case 2 -> Optional.of(new RetryAfter.At(now.plus(time)));
+            default -> Optional.of(new RetryAfter.At(now.minus(time)));
+        };
+    }
+
+    private static void remember(Object answer, List<Long> tokens, List<String> history) {
+        Object content = answer instanceof Optional<?> optional ? optional.orElse(null) : answer;
+        if (content instanceof Change change) {
+            tokens.add(change.row().recovery().token());
+            change.transition()
+                    .ifPresent(made -> history.add(line(made, change.row().version())));
+        }
+    }
+
+    private static String line(BreakerTransition made, long version) {
+        long micros = ChronoUnit.MICROS.between(Instant.EPOCH, made.at());
+        return String.join(
+                " ",
+                made.breaker(),
+                made.from().name(),
+                made.to().name(),
+                made.cause().name(),
+                made.instance(),
+                Objects.toString(micros),
+                Objects.toString(version));
+    }
+
+    private static <T> T one(List<? extends T> choices, Random random) {
+        return choices.get(random.nextInt(choices.size()));
+    }
+}
