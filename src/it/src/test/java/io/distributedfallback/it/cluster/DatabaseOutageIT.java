@@ -21,8 +21,8 @@ class DatabaseOutageIT {
     @Test
     void calls_go_on_while_the_database_is_down_and_its_state_is_back_with_it(Cluster cluster) throws Exception {
         Instant openedAt = an_open_breaker_that_both_know(cluster, "stored");
-        cluster.postgres.stop();
         try {
+            cluster.postgres.stop();
             visit_without_a_database(cluster, "stored");
             an_instance_leaves_a_dead_provider_by_its_own_evidence(cluster);
         } finally {
@@ -34,8 +34,8 @@ class DatabaseOutageIT {
     @Test
     void calls_go_on_while_the_database_hangs_and_its_state_is_back_with_it(Cluster cluster) throws Exception {
         Instant openedAt = an_open_breaker_that_both_know(cluster, "frozen");
-        cluster.postgres.freeze();
         try {
+            cluster.postgres.freeze();
             visit_without_a_database(cluster, "frozen");
         } finally {
             cluster.postgres.thaw();

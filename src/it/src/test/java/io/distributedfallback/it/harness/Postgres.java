@@ -12,7 +12,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -93,18 +92,21 @@ public final class Postgres implements AutoCloseable {
     }
 
     private void signal(String name) {
-        List<String> command = new ArrayList<>(List.of("kill", "-" + name));
-        processes().forEach(process -> command.add(Long.toString(process.pid())));
-        try {
-            int code = new ProcessBuilder(command).inheritIO().start().waitFor();
-            if (code != 0) {
-                throw new IllegalStateException(command + " ended with " + code);
+        for (ProcessHandle process : processes()) {
+            try {
+                int code = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                        .start()
+                        .waitFor();
+                // A backend may end by itself meanwhile.
+                if (code != 0 && process.isAlive()) {
+                    throw new IllegalStateException("kill -" + name + " ended with " + code);
+                }
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                throw new IllegalStateException(e);
             }
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(e);
         }
     }
 
@@ -149,7 +151,7 @@ public final class Postgres implements AutoCloseable {
     }
 
     private Connection connect(String database) throws SQLException {
-        return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + port + "/" + database, USER, PASSWORD);
+        return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + port + "/" + database + "?connectTimeout=5&socketTimeout=10", USER, PASSWORD);
     }
 
     @Override
