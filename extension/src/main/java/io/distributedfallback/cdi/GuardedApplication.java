@@ -2,6 +2,7 @@ package io.distributedfallback.cdi;
 
 import io.distributedfallback.core.CircuitBreakers;
 import io.distributedfallback.deferred.ManagedBackground;
+import io.distributedfallback.store.JpaBreakerStore;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,14 +14,14 @@ final class GuardedApplication implements AutoCloseable {
     private final CircuitBreakers breakers;
     private final Map<Class<?>, GuardedBean> beans;
     private final ManagedBackground background;
-    private final Optional<AutoCloseable> store;
+    private final Optional<JpaBreakerStore> store;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     GuardedApplication(
             CircuitBreakers breakers,
             Map<Class<?>, GuardedBean> beans,
             ManagedBackground background,
-            Optional<AutoCloseable> store) {
+            Optional<JpaBreakerStore> store) {
         this.breakers = breakers;
         this.beans = new ConcurrentHashMap<>(beans);
         this.background = background;
@@ -39,6 +40,12 @@ final class GuardedApplication implements AutoCloseable {
             }
         }
         return GuardedBean.UNGUARDED;
+    }
+
+    /** What can be done before the first call comes, without asking the database. */
+    void start() {
+        store.ifPresent(JpaBreakerStore::prepare);
+        breakers.startBackgroundProbes();
     }
 
     /** Gives leases back, then ends the threads, then lets go of the database. Once. */

@@ -15,7 +15,8 @@ import javax.sql.DataSource;
  * The way to the database, opened on first use.
  *
  * <ol>
- *   <li>The first use builds the factory, which needs no connection, and brings the schema in order, which does.
+ *   <li>The first use builds the factory unless that {@linkplain #prepare() has been done}, which needs no connection, and
+ *       brings the schema in order, which does.
  *   <li>What failed of it is done again by the next use. A factory that cannot even give an entity manager is thrown away:
  *       EclipseLink never recovers from a failed start.
  *   <li>One thread opens; the others wait for it, but not longer than for a statement, so that they do not queue up
@@ -60,6 +61,24 @@ final class BreakerDatabase {
             throw known;
         } catch (RuntimeException failure) {
             throw errors.of(failure);
+        }
+    }
+
+    /**
+     * Builds the factory ahead of the first use, without asking the database. With Hibernate that takes longer on a cold
+     * server than a call may wait for a read, and an instance that cannot read takes an open breaker for closed. What
+     * fails here fails again at the first use, and is reported there.
+     */
+    void prepare() {
+        opening.lock();
+        try {
+            if (built == null && !closed) {
+                built = new Transactions(build(), settings.queryTimeout());
+            }
+        } catch (StoreException atFirstUse) {
+            built = null;
+        } finally {
+            opening.unlock();
         }
     }
 

@@ -115,6 +115,11 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
                 instance);
     }
 
+    /** Does ahead of the first use what needs no database; never fails. */
+    public void prepare() {
+        database.prepare();
+    }
+
     /** Closes what the first use opened. Every later use fails. */
     @Override
     public void close() {
