@@ -1,7 +1,6 @@
 package io.distributedfallback.cdi;
 
 import io.distributedfallback.core.CircuitBreakers;
-import io.distributedfallback.core.StoreException;
 import io.distributedfallback.deferred.ManagedBackground;
 import io.distributedfallback.store.JpaBreakerStore;
 import java.util.Map;
@@ -39,19 +38,11 @@ final class GuardedApplication implements AutoCloseable {
     /** Builds the way to the database ahead, so that the first call need not wait for that; no connection is opened. */
     void started() {
         try {
-            store.ifPresent(shared -> background.run(() -> prepare(shared)));
+            store.ifPresent(shared -> background.run(shared::prepare));
         } catch (RejectedExecutionException e) {
             LOG.log(System.Logger.Level.DEBUG, "the first call opens the store", e);
         }
         breakers.startBackgroundProbes();
-    }
-
-    private static void prepare(JpaBreakerStore store) {
-        try {
-            store.prepare();
-        } catch (StoreException e) {
-            LOG.log(System.Logger.Level.DEBUG, "the first call tries again and says what is wrong", e);
-        }
     }
 
     GuardedBean guardsOf(Class<?> instance) {

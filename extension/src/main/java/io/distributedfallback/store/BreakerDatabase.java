@@ -73,13 +73,15 @@ final class BreakerDatabase {
         }
     }
 
-    /** Builds the factory, without a connection; whoever needs it meanwhile waits for it. */
+    /** Builds the factory, without a connection; whoever needs it meanwhile waits for it. What fails is done again. */
     void prepare() {
-        acquireOpening();
+        opening.lock();
         try {
             if (built == null && !closed) {
                 built = new Transactions(build(), settings.queryTimeout());
             }
+        } catch (StoreException toldAtFirstUse) {
+            built = null;
         } finally {
             opening.unlock();
         }

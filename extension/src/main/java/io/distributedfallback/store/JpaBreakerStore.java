@@ -49,9 +49,8 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
     }
 
     /**
-     * Does ahead what the first use would have to do and what needs no connection: most of the time that it takes.
-     *
-     * @throws io.distributedfallback.core.StoreException if it fails; the first use tries again
+     * Does ahead of the first use what that would have to do without a connection: most of the time that it takes.
+     * Never fails: the first use tries again, and tells.
      */
     public void prepare() {
         database.prepare();
