@@ -112,11 +112,7 @@ final class Deployment {
                 new Surroundings(background, clock, listener, settings.timings()),
                 new Application(policies::policyOf, probes, classifiers, BreakerOpenException::new));
         warnAboutTrials(policies);
-        return new GuardedApplication(
-                breakers,
-                guardedBeans(breakers, classifiers, listener),
-                background,
-                shared.map(AutoCloseable.class::cast));
+        return new GuardedApplication(breakers, guardedBeans(breakers, classifiers, listener), background, shared);
     }
 
     private JpaStoreSettings storeSettings() {

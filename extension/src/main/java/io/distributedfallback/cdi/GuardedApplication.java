@@ -2,25 +2,29 @@ package io.distributedfallback.cdi;
 
 import io.distributedfallback.core.CircuitBreakers;
 import io.distributedfallback.deferred.ManagedBackground;
+import io.distributedfallback.store.JpaBreakerStore;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The breakers and the guarded methods of a running application. */
 final class GuardedApplication implements AutoCloseable {
 
+    private static final System.Logger LOG = System.getLogger("io.distributedfallback");
+
     private final CircuitBreakers breakers;
     private final Map<Class<?>, GuardedBean> beans;
     private final ManagedBackground background;
-    private final Optional<AutoCloseable> store;
+    private final Optional<JpaBreakerStore> store;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     GuardedApplication(
             CircuitBreakers breakers,
             Map<Class<?>, GuardedBean> beans,
             ManagedBackground background,
-            Optional<AutoCloseable> store) {
+            Optional<JpaBreakerStore> store) {
         this.breakers = breakers;
         this.beans = new ConcurrentHashMap<>(beans);
         this.background = background;
@@ -29,6 +33,16 @@ final class GuardedApplication implements AutoCloseable {
 
     CircuitBreakers breakers() {
         return breakers;
+    }
+
+    /** Builds the way to the database ahead, so that the first call need not wait for that; no connection is opened. */
+    void started() {
+        try {
+            store.ifPresent(shared -> background.run(shared::prepare));
+        } catch (RejectedExecutionException e) {
+            LOG.log(System.Logger.Level.DEBUG, "the first call opens the store", e);
+        }
+        breakers.startBackgroundProbes();
     }
 
     GuardedBean guardsOf(Class<?> instance) {
@@ -49,14 +63,6 @@ final class GuardedApplication implements AutoCloseable {
         }
         breakers.close();
         background.close();
-        store.ifPresent(GuardedApplication::closeQuietly);
-    }
-
-    private static void closeQuietly(AutoCloseable store) {
-        try {
-            store.close();
-        } catch (Exception e) {
-            System.getLogger("io.distributedfallback").log(System.Logger.Level.DEBUG, "closing the store", e);
-        }
+        store.ifPresent(JpaBreakerStore::close);
     }
 }

@@ -24,16 +24,22 @@ final class ClassNames {
         return null;
     }
 
-    /** Whether a class or one of its superclasses has the name. */
+    /** Whether a class, one of its superclasses or one of their interfaces has the name. */
     static boolean has(String name, Class<?> type) {
         return ancestor(name, type) != null;
     }
 
-    /** The class of that name among a class and its superclasses; null if there is none. */
+    /** The type of that name among a class, its superclasses and their interfaces; null if there is none. */
     static Class<?> ancestor(String name, Class<?> type) {
         for (Class<?> c = type; c != null; c = c.getSuperclass()) {
             if (c.getName().equals(name)) {
                 return c;
+            }
+            for (Class<?> contract : c.getInterfaces()) {
+                Class<?> found = ancestor(name, contract);
+                if (found != null) {
+                    return found;
+                }
             }
         }
         return null;

@@ -29,6 +29,8 @@ record HttpAnswer(int status, Optional<String> retryAfter, Optional<String> date
 
     private static final String RESPONSE_TYPE = "jakarta.ws.rs.core.Response";
     private static final NamedMethod RESPONSE = new NamedMethod("jakarta.ws.rs.WebApplicationException", "getResponse");
+    private static final NamedMethod UNWRAP =
+            new NamedMethod("org.jboss.resteasy.client.exception.WebApplicationExceptionWrapper", "unwrap");
     private static final NamedMethod STATUS = new NamedMethod(RESPONSE_TYPE, "getStatus");
     private static final NamedMethod HEADER = new NamedMethod(RESPONSE_TYPE, "getHeaderString", String.class);
 
@@ -47,15 +49,14 @@ record HttpAnswer(int status, Optional<String> retryAfter, Optional<String> date
 
     /**
      * RESTEasy, inside a server, hands out a copy of the response without headers, so that those of a backend do not
-     * leak to clients by accident; the exception with the whole response is the cause.
+     * leak to clients by accident; the exception with the whole response is inside, or is the cause.
      */
     private static Optional<String> header(Throwable failure, Object response, String name) {
-        Optional<String> own = HEADER.call(response, name).map(String.class::cast);
-        if (own.isPresent() || failure.getCause() == null) {
-            return own;
-        }
-        return RESPONSE.call(failure.getCause())
-                .flatMap(original -> HEADER.call(original, name))
+        return HEADER.call(response, name)
+                .or(() -> UNWRAP.call(failure)
+                        .or(() -> Optional.ofNullable(failure.getCause()))
+                        .flatMap(RESPONSE::call)
+                        .flatMap(original -> HEADER.call(original, name)))
                 .map(String.class::cast);
     }
 

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import javax.sql.DataSource;
 
 /**
  * The way to the database, opened on first use.
@@ -74,6 +73,20 @@ final class BreakerDatabase {
         }
     }
 
+    /** Builds the factory, without a connection; whoever needs it meanwhile waits for it. What fails is done again. */
+    void prepare() {
+        opening.lock();
+        try {
+            if (built == null && !closed) {
+                built = new Transactions(build(), settings.queryTimeout());
+            }
+        } catch (StoreException toldAtFirstUse) {
+            built = null;
+        } finally {
+            opening.unlock();
+        }
+    }
+
     private Transactions open() {
         Transactions opened = ready;
         if (opened != null) {
@@ -131,7 +144,7 @@ final class BreakerDatabase {
     }
 
     private EntityManagerFactory build() {
-        BreakerUnit unit = new BreakerUnit(dataSource());
+        BreakerUnit unit = new BreakerUnit(new LazyDataSource(settings.dataSource()));
         Throwable refusal = null;
         for (PersistenceProvider provider : providers.get()) {
             try {
@@ -144,18 +157,5 @@ final class BreakerDatabase {
             }
         }
         throw errors.noProvider(refusal);
-    }
-
-    private DataSource dataSource() {
-        DataSource found;
-        try {
-            found = settings.dataSource().get();
-        } catch (RuntimeException failure) {
-            throw errors.noDataSource(failure);
-        }
-        if (found == null) {
-            throw errors.noDataSource(null);
-        }
-        return found;
     }
 }

@@ -48,6 +48,14 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
         instance = settings.instance();
     }
 
+    /**
+     * Does ahead of the first use what that would have to do without a connection: most of the time that it takes.
+     * Never fails: the first use tries again, and tells.
+     */
+    public void prepare() {
+        database.prepare();
+    }
+
     @Override
     public List<BreakerRow> readAll() {
         return database.answer(PostgresSql.READ_ALL, prefix).stream()

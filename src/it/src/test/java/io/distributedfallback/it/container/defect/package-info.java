@@ -1,0 +1,2 @@
+/** Applications that are wrong, one mistake in each. */
+package io.distributedfallback.it.container.defect;

@@ -1,0 +1,179 @@
+package io.distributedfallback.it.harness;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.jboss.shrinkwrap.api.exporter.ZipExporter;
+import org.jboss.shrinkwrap.api.spec.WebArchive;
+
+import static io.distributedfallback.it.harness.Eventually.until;
+
+/** One Open Liberty process, started from the install that all of them share. */
+public final class LibertyServer implements AutoCloseable {
+
+    private static final Duration START = Duration.ofMinutes(2);
+    private static final Duration STOP = Duration.ofSeconds(20);
+
+    private final String name;
+    private final int port;
+    private final Process process;
+
+    private LibertyServer(String name, int port, Process process) {
+        this.name = name;
+        this.port = port;
+        this.process = process;
+        // Whatever becomes of the tests, no server outlives them.
+        Runtime.getRuntime().addShutdownHook(new Thread(() -> processes().forEach(ProcessHandle::destroyForcibly)));
+    }
+
+    /**
+     * Starts a server and does not wait for it.
+     *
+     * @param name its name, unique in the run
+     * @param application what it serves, with the context root {@code /app}
+     * @param variables of its {@code server.xml}
+     * @param properties system properties of its JVM
+     */
+    public static LibertyServer launch(
+            String name, WebArchive application, Map<String, String> variables, Map<String, String> properties) {
+        int port = FreePort.any();
+        try {
+            Path folder = define(name, "liberty/cluster-server.xml", port, variables);
+            Files.createDirectories(folder.resolve("apps"));
+            application
+                    .as(ZipExporter.class)
+                    .exportTo(folder.resolve("apps/app.war").toFile(), true);
+            List<String> options = new ArrayList<>(JVM_OPTIONS);
+            properties.forEach((key, value) -> options.add("-D" + key + "=" + value));
+            Files.write(folder.resolve("jvm.options"), options);
+            return new LibertyServer(name, port, run(name, folder));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Small and quick to start: several of them share the machine with the tests. */
+    private static final List<String> JVM_OPTIONS =
+            List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
+
+    /** Writes the folder of a server, for one that somebody else starts. */
+    public static Path define(String name, String serverXml, int port, Map<String, String> variables)
+            throws IOException {
+        Path folder = Places.libertyUser().resolve("servers").resolve(name);
+        delete(folder);
+        Files.createDirectories(folder);
+        try (InputStream xml = LibertyServer.class.getClassLoader().getResourceAsStream(serverXml)) {
+            Files.copy(xml, folder.resolve("server.xml"), StandardCopyOption.REPLACE_EXISTING);
+        }
+        List<String> lines = new ArrayList<>();
+        lines.add("http.port=" + port);
+        lines.add("jdbc.driver.dir=" + Places.jdbcDriver());
+        variables.forEach((key, value) -> lines.add(key + "=" + value));
+        Files.write(folder.resolve("bootstrap.properties"), lines);
+        Files.write(folder.resolve("jvm.options"), JVM_OPTIONS);
+        return folder;
+    }
+
+    private static Process run(String name, Path folder) throws IOException {
+        Path script = Places.libertyHome().resolve("bin/server");
+        script.toFile().setExecutable(true);
+        ProcessBuilder builder = new ProcessBuilder(script.toString(), "run", name);
+        builder.environment().put("WLP_USER_DIR", Places.libertyUser().toString());
+        builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
+        builder.redirectErrorStream(true);
+        builder.redirectOutput(folder.resolve("console.log").toFile());
+        return builder.start();
+    }
+
+    /** Waits until the application answers. */
+    public LibertyServer awaitReady() {
+        until(name + " has started or failed to", START, () -> failedToStart() || answers());
+        if (failedToStart()) {
+            throw new IllegalStateException(name + " did not start:\n" + log());
+        }
+        return this;
+    }
+
+    private boolean failedToStart() {
+        return !process.isAlive() || log().contains("CWWKZ0002E");
+    }
+
+    private boolean answers() throws InterruptedException {
+        try {
+            return Http.get(uri("/ready")).status() == 200;
+        } catch (IOException notYet) {
+            return false;
+        }
+    }
+
+    public String name() {
+        return name;
+    }
+
+    /** An address of the application. */
+    public URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + port + "/app" + path);
+    }
+
+    /** What the server has logged so far. */
+    public String log() {
+        try {
+            return Files.readString(
+                    Places.libertyUser().resolve("servers").resolve(name).resolve("console.log"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** {@code kill -9}: no shutdown hook runs, no connection is closed in good order. */
+    public void kill() {
+        processes().forEach(ProcessHandle::destroyForcibly);
+        await();
+    }
+
+    /** Stops it in good order, and with force if that takes too long. */
+    @Override
+    public void close() {
+        List<ProcessHandle> handles = processes();
+        handles.forEach(ProcessHandle::destroy);
+        if (!await()) {
+            handles.forEach(ProcessHandle::destroyForcibly);
+        }
+    }
+
+    /** The script may run the JVM as its child. */
+    private List<ProcessHandle> processes() {
+        return Stream.concat(process.descendants(), Stream.of(process.toHandle()))
+                .toList();
+    }
+
+    private boolean await() {
+        try {
+            return process.waitFor(STOP.toSeconds(), TimeUnit.SECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    private static void delete(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return;
+        }
+        try (Stream<Path> files = Files.walk(folder)) {
+            for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
+                Files.delete(file);
+            }
+        }
+    }
+}

@@ -1,0 +1,2 @@
+/** The real parts that the tests run on, and the controls to break them: PostgreSQL, Open Liberty, a provider. */
+package io.distributedfallback.it.harness;
