@@ -3,8 +3,9 @@ package io.distributedfallback;
 import java.time.Instant;
 
 /**
- * A change of a breaker's state. Fired as a CDI event, synchronously and asynchronously, once in the cluster: on the
- * instance whose write made the change, after that write was committed, on a managed thread that no caller waits for.
+ * A change of a breaker's state. Fired as a CDI event, synchronously and asynchronously, once in the cluster while
+ * the database answers: on the instance whose write made the change, after that write was committed, on a managed thread
+ * that no caller waits for. An instance that has lost the database fires the changes that it makes in its own memory.
  *
  * @param breaker the breaker's name
  * @param from the state before

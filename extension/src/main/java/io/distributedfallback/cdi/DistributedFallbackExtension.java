@@ -65,7 +65,7 @@ public class DistributedFallbackExtension implements Extension {
 
     void started(@Observes @Initialized(ApplicationScoped.class) Object event) {
         if (application != null) {
-            application.start();
+            application.started();
         }
     }
 

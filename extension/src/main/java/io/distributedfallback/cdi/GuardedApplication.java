@@ -6,10 +6,13 @@ import io.distributedfallback.store.JpaBreakerStore;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The breakers and the guarded methods of a running application. */
 final class GuardedApplication implements AutoCloseable {
+
+    private static final System.Logger LOG = System.getLogger("io.distributedfallback");
 
     private final CircuitBreakers breakers;
     private final Map<Class<?>, GuardedBean> beans;
@@ -32,6 +35,16 @@ final class GuardedApplication implements AutoCloseable {
         return breakers;
     }
 
+    /** Builds the way to the database ahead, so that the first call need not wait for that; no connection is opened. */
+    void started() {
+        try {
+            store.ifPresent(shared -> background.run(shared::prepare));
+        } catch (RejectedExecutionException e) {
+            LOG.log(System.Logger.Level.DEBUG, "the first call opens the store", e);
+        }
+        breakers.startBackgroundProbes();
+    }
+
     GuardedBean guardsOf(Class<?> instance) {
         for (Class<?> type = instance; type != null; type = type.getSuperclass()) {
             GuardedBean guards = beans.get(type);
@@ -42,12 +55,6 @@ final class GuardedApplication implements AutoCloseable {
         return GuardedBean.UNGUARDED;
     }
 
-    /** What can be done before the first call comes, without asking the database. */
-    void start() {
-        store.ifPresent(JpaBreakerStore::prepare);
-        breakers.startBackgroundProbes();
-    }
-
     /** Gives leases back, then ends the threads, then lets go of the database. Once. */
     @Override
     public void close() {
@@ -56,14 +63,6 @@ final class GuardedApplication implements AutoCloseable {
         }
         breakers.close();
         background.close();
-        store.ifPresent(GuardedApplication::closeQuietly);
-    }
-
-    private static void closeQuietly(AutoCloseable store) {
-        try {
-            store.close();
-        } catch (Exception e) {
-            System.getLogger("io.distributedfallback").log(System.Logger.Level.DEBUG, "closing the store", e);
-        }
+        store.ifPresent(JpaBreakerStore::close);
     }
 }

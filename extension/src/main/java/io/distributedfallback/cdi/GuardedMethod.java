@@ -22,13 +22,15 @@ record GuardedMethod(
 
     Object call(InvocationContext call) throws Exception {
         Fallback<Object> instead = failure -> fallback.answer(call, failure);
-        if (breaker.isEmpty()) {
-            return FallbackOnly.call(call::proceed, instead, rules);
+        if (!returnsStage) {
+            return breaker.isPresent()
+                    ? breaker.get().call(call::proceed, instead, rules)
+                    : FallbackOnly.call(call::proceed, instead, rules);
         }
-        if (returnsStage) {
-            return breaker.get().callStage(stageOf(call), failure -> cast(instead.answer(failure)), rules);
-        }
-        return breaker.get().call(call::proceed, instead, rules);
+        Fallback<CompletionStage<Object>> stageInstead = failure -> cast(instead.answer(failure));
+        return breaker.isPresent()
+                ? breaker.get().callStage(stageOf(call), stageInstead, rules)
+                : FallbackOnly.callStage(stageOf(call), stageInstead, rules);
     }
 
     private static Callable<CompletionStage<Object>> stageOf(InvocationContext call) {

@@ -1,7 +1,5 @@
 package io.distributedfallback.cdi;
 
-import io.distributedfallback.core.ProblemCode;
-import io.distributedfallback.core.StoreException;
 import java.util.function.Supplier;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
@@ -16,12 +14,7 @@ record JndiDataSource(String name) implements Supplier<DataSource> {
         try {
             return InitialContext.doLookup(name);
         } catch (NamingException | ClassCastException e) {
-            throw new StoreException(
-                    ProblemCode.DFB301,
-                    ProblemCode.DFB301.summary() + ": JNDI name " + name
-                            + ". Declare a data source of that name on the server, or name another one in"
-                            + " distributed-fallback.datasource",
-                    e);
+            throw new IllegalStateException(e.toString(), e);
         }
     }
 }

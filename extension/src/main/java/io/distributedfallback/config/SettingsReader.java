@@ -96,7 +96,7 @@ final class SettingsReader {
 
     /** A name in the server's own directory: a URL would have another one asked, which may answer with code. */
     private static String jndiName(String text) {
-        if (text.contains("://")) {
+        if (text.indexOf(':') >= 0 && !text.startsWith("java:")) {
             throw new IllegalArgumentException("it is the URL of a directory and no name in the server's own");
         }
         return plain(text);

@@ -6,7 +6,7 @@ import io.distributedfallback.FailureKind;
 /** What the engine has to tell; nobody listens by default. Called on whatever thread learnt of it; must not block and must not throw. */
 public interface BreakerListener {
 
-    /** This instance's write changed a breaker's state. Called once in the cluster. */
+    /** This instance's write changed a breaker's state. Called once in the cluster while the store is there. */
     default void transitioned(BreakerTransition transition) {}
 
     /** A provider refuses us. Called for every such failure; the listener limits the rate. */

@@ -14,7 +14,8 @@ import java.util.Optional;
  * so that no wall clock but the store's is ever read.
  *
  * @param name the breaker
- * @param version grows with each change of the row; 0 stands for a row that does not exist
+ * @param version grows with each change of the row, and goes on growing if the row is deleted and made again; 0 stands for
+ *     a row that does not exist
  * @param standing state and count
  * @param recovery progress of the recovery
  * @param holds what outranks the state

@@ -11,16 +11,20 @@ import java.util.Optional;
  * <p><b>Atomicity.</b> Each method is one atomic change, whole or not at all, whatever else other threads and other
  * instances do to the same row; changes of one row happen one after the other. A write tells in its answer whether
  * <em>it</em> made a transition: for each transition of a row exactly one call, anywhere, gets it in its {@link Change},
- * and the history gains exactly one entry with it, in the same atomic step.
+ * and the history, where the store keeps one, gains exactly one entry with it, in the same atomic step.
  *
  * <p><b>Time.</b> "Now" is the store's clock, read after the row is held for the change. A row is returned with
  * remaining durations. A deadline has come when now is equal to it or later.
  *
+ * <p><b>Versions and tokens.</b> Each change leaves the row with a {@linkplain BreakerRow#version() version} greater than
+ * any before it, also if the row was deleted in between and came into being again; so does each lease with its token.
+ * They can be compared within one store only.
+ *
  * <p><b>Absence.</b> A row that does not exist is a closed breaker with no failures. It comes into being with the first
- * failure or cooldown.
+ * failure or cooldown, even one that has ended already.
  *
  * <p><b>Overrides.</b> While an operator's override is in force no lease is granted and no verdict changes state or
- * count; failures are counted all the same.
+ * count; failures are counted all the same, and open. An override that has run out is none.
  *
  * <p>Implementations are thread-safe, take part in no transaction of the caller, and may block; bounding the wait is
  * the business of {@code GuardedStore}. Any trouble of the store itself is a {@link StoreException}.

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /** The breakers of one application, and what they share. Thread-safe. */
 public final class CircuitBreakers implements Breakers, AutoCloseable {
@@ -20,6 +21,8 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
     private final ConcurrentHashMap<String, CircuitBreaker> breakers = new ConcurrentHashMap<>();
     private final Engine engine;
     private volatile Background.Task tick = () -> {};
+    private final AtomicBoolean ticking = new AtomicBoolean();
+    private volatile boolean started;
     private volatile boolean closed;
 
     /**
@@ -46,9 +49,13 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
     @Override
     public CircuitBreaker get(String name) {
         CircuitBreaker known = breakers.get(name);
-        return known != null
-                ? known
-                : breakers.computeIfAbsent(BreakerName.require(name), n -> new CircuitBreaker(n, engine));
+        if (known != null) {
+            return known;
+        }
+        CircuitBreaker created =
+                breakers.computeIfAbsent(BreakerName.require(name), checked -> new CircuitBreaker(checked, engine));
+        tickIfWanted();
+        return created;
     }
 
     @Override
@@ -56,9 +63,15 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         return List.copyOf(new ConcurrentSkipListMap<String, Breaker>(breakers).values());
     }
 
-    /** Starts the timer that wakes probes without traffic, if a breaker known now wants it. */
+    /** From now on, as soon as a breaker wants it, a timer wakes probes without traffic. */
     public void startBackgroundProbes() {
-        if (breakers.values().stream().anyMatch(CircuitBreakers::isProbedInBackground)) {
+        started = true;
+        tickIfWanted();
+    }
+
+    private void tickIfWanted() {
+        boolean wanted = started && breakers.values().stream().anyMatch(CircuitBreakers::isProbedInBackground);
+        if (wanted && ticking.compareAndSet(false, true)) {
             scheduleTick();
         }
     }
@@ -67,6 +80,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         try {
             tick = engine.background().schedule(engine.surroundings().timings().fresh(), this::tick);
         } catch (RejectedExecutionException e) {
+            ticking.set(false);
             engine.listener().storeTrouble(StoreException.noThread(e));
         }
     }

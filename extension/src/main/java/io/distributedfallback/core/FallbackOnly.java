@@ -1,6 +1,7 @@
 package io.distributedfallback.core;
 
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletionStage;
 
 /** The last step of a guarded call: the fallback after a failure. All of it where a breaker has been taken away. */
 public final class FallbackOnly {
@@ -12,11 +13,39 @@ public final class FallbackOnly {
         try {
             return primary.call();
         } catch (Throwable thrown) {
-            if (Causes.carriesError(thrown) || !rules.classify(thrown).kind().usesFallback()) {
+            if (!usesFallback(thrown, rules)) {
                 throw thrown;
             }
             return after(thrown, fallback);
         }
+    }
+
+    /** The same for a primary whose outcome is that of a stage. */
+    public static <T> CompletionStage<T> callStage(
+            Callable<? extends CompletionStage<T>> primary,
+            Fallback<? extends CompletionStage<T>> fallback,
+            FailureRules rules)
+            throws Exception {
+        CompletionStage<T> stage = FallbackOnly.<CompletionStage<T>>call(primary::call, fallback::answer, rules);
+        if (stage == null) {
+            return null;
+        }
+        StageOutcome<T> outcome = new StageOutcome<>();
+        outcome.passCancellationTo(stage);
+        stage.whenComplete((answer, thrown) -> {
+            if (thrown == null) {
+                outcome.succeed(answer);
+            } else if (usesFallback(thrown, rules)) {
+                outcome.fallBack(thrown, fallback);
+            } else {
+                outcome.fail(thrown);
+            }
+        });
+        return outcome.stage();
+    }
+
+    private static boolean usesFallback(Throwable thrown, FailureRules rules) {
+        return !Causes.carriesError(thrown) && rules.classify(thrown).kind().usesFallback();
     }
 
     /** If the fallback fails too, the failure of the primary is the outcome, with the fallback's suppressed. */

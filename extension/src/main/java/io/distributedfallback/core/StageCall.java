@@ -1,7 +1,6 @@
 package io.distributedfallback.core;
 
 import java.util.concurrent.Callable;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -19,7 +18,7 @@ final class StageCall<T> {
     private final Background background;
     private final Fallback<? extends CompletionStage<T>> fallback;
     private final FailureRules rules;
-    private final CompletableFuture<T> outcome = new CompletableFuture<>();
+    private final StageOutcome<T> outcome = new StageOutcome<>();
 
     StageCall(
             CircuitBreaker breaker,
@@ -44,7 +43,7 @@ final class StageCall<T> {
         } catch (Throwable thrown) {
             // The outcome is that of the stage: a failure before there is one ends the stage as well.
             settle(thrown, admission);
-            return outcome;
+            return outcome.stage();
         }
         if (stage == null) {
             breaker.outcomes().succeeded(started, admission);
@@ -56,53 +55,29 @@ final class StageCall<T> {
             } else if (breaker.outcomes().mayWriteAfterSuccess(admission)) {
                 offload(() -> {
                     breaker.outcomes().succeeded(started, admission);
-                    outcome.complete(answer);
+                    outcome.succeed(answer);
                 });
             } else {
                 breaker.outcomes().succeeded(started, admission);
-                outcome.complete(answer);
+                outcome.succeed(answer);
             }
         });
-        passCancellationOn(stage);
-        return outcome;
-    }
-
-    private void passCancellationOn(CompletionStage<T> stage) {
-        CompletableFuture<T> unused = outcome.whenComplete((answer, thrown) -> {
-            if (outcome.isCancelled()) {
-                stage.toCompletableFuture().cancel(true);
-            }
-        });
+        outcome.passCancellationTo(stage);
+        return outcome.stage();
     }
 
     private void settle(Throwable thrown, Admission admission) {
         try {
-            if (!breaker.outcomes().failed(thrown, admission, rules)) {
-                outcome.completeExceptionally(Causes.unwrap(thrown));
-                return;
+            if (breaker.outcomes().failed(thrown, admission, rules)) {
+                outcome.fallBack(thrown, fallback);
+            } else {
+                outcome.fail(thrown);
             }
-            CompletionStage<T> answer = fallback.answer(() -> Causes.unwrap(thrown));
-            if (answer == null) {
-                outcome.complete(null);
-                return;
-            }
-            answer.whenComplete((value, second) -> {
-                if (second == null) {
-                    outcome.complete(value);
-                } else {
-                    bothFailed(Causes.unwrap(thrown), Causes.unwrap(second));
-                }
-            });
-        } catch (Throwable second) {
-            bothFailed(Causes.unwrap(thrown), second);
+        } catch (RuntimeException | Error unexpected) {
+            // Whatever happens, a caller must not wait for ever.
+            outcome.fail(unexpected);
+            throw unexpected;
         }
-    }
-
-    private void bothFailed(Throwable first, Throwable second) {
-        if (second != first) {
-            first.addSuppressed(second);
-        }
-        outcome.completeExceptionally(first);
     }
 
     private void offload(Runnable task) {

@@ -9,14 +9,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
-import javax.sql.DataSource;
 
 /**
  * The way to the database, opened on first use.
  *
  * <ol>
- *   <li>The first use builds the factory unless that {@linkplain #prepare() has been done}, which needs no connection, and
- *       brings the schema in order, which does.
+ *   <li>The first use builds the factory, which needs no connection, and brings the schema in order, which does.
  *   <li>What failed of it is done again by the next use. A factory that cannot even give an entity manager is thrown away:
  *       EclipseLink never recovers from a failed start.
  *   <li>One thread opens; the others wait for it, but not longer than for a statement, so that they do not queue up
@@ -64,30 +62,26 @@ final class BreakerDatabase {
         }
     }
 
-    /**
-     * Builds the factory ahead of the first use, without asking the database. With Hibernate that takes longer on a cold
-     * server than a call may wait for a read, and an instance that cannot read takes an open breaker for closed. What
-     * fails here fails again at the first use, and is reported there.
-     */
-    void prepare() {
-        opening.lock();
-        try {
-            if (built == null && !closed) {
-                built = new Transactions(build(), settings.queryTimeout());
-            }
-        } catch (StoreException atFirstUse) {
-            built = null;
-        } finally {
-            opening.unlock();
-        }
-    }
-
     void close() {
         opening.lock();
         try {
             closed = true;
             ready = null;
             discard();
+        } finally {
+            opening.unlock();
+        }
+    }
+
+    /** Builds the factory, without a connection; whoever needs it meanwhile waits for it. What fails is done again. */
+    void prepare() {
+        opening.lock();
+        try {
+            if (built == null && !closed) {
+                built = new Transactions(build(), settings.queryTimeout());
+            }
+        } catch (StoreException toldAtFirstUse) {
+            built = null;
         } finally {
             opening.unlock();
         }
@@ -150,7 +144,7 @@ final class BreakerDatabase {
     }
 
     private EntityManagerFactory build() {
-        BreakerUnit unit = new BreakerUnit(dataSource());
+        BreakerUnit unit = new BreakerUnit(new LazyDataSource(settings.dataSource()));
         Throwable refusal = null;
         for (PersistenceProvider provider : providers.get()) {
             try {
@@ -163,18 +157,5 @@ final class BreakerDatabase {
             }
         }
         throw errors.noProvider(refusal);
-    }
-
-    private DataSource dataSource() {
-        DataSource found;
-        try {
-            found = settings.dataSource().get();
-        } catch (RuntimeException failure) {
-            throw errors.noDataSource(failure);
-        }
-        if (found == null) {
-            throw errors.noDataSource(null);
-        }
-        return found;
     }
 }

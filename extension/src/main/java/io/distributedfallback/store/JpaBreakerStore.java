@@ -48,6 +48,14 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
         instance = settings.instance();
     }
 
+    /**
+     * Does ahead of the first use what that would have to do without a connection: most of the time that it takes.
+     * Never fails: the first use tries again, and tells.
+     */
+    public void prepare() {
+        database.prepare();
+    }
+
     @Override
     public List<BreakerRow> readAll() {
         return database.answer(PostgresSql.READ_ALL, prefix).stream()
@@ -113,11 +121,6 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
                 policy.probeSuccesses(),
                 micros(policy.probeInterval()),
                 instance);
-    }
-
-    /** Does ahead of the first use what needs no database; never fails. */
-    public void prepare() {
-        database.prepare();
     }
 
     /** Closes what the first use opened. Every later use fails. */

@@ -42,10 +42,6 @@ final class StoreErrors {
         return exception(timedOut ? ProblemCode.DFB305 : ProblemCode.DFB306, FailureText.of(failure), failure);
     }
 
-    StoreException noDataSource(RuntimeException failure) {
-        return exception(ProblemCode.DFB301, failure == null ? "" : FailureText.of(failure), failure);
-    }
-
     StoreException noProvider(Throwable refusal) {
         return exception(ProblemCode.DFB307, refusal == null ? "" : FailureText.of(refusal), refusal);
     }
@@ -63,6 +59,9 @@ final class StoreErrors {
     }
 
     private static ProblemCode codeOf(SQLException sql) {
+        if (sql instanceof LazyDataSource.NotFound) {
+            return ProblemCode.DFB301;
+        }
         String state = sql.getSQLState() == null ? "" : sql.getSQLState();
         if (state.equals("57014") || state.equals("55P03") || sql instanceof SQLTimeoutException) {
             return ProblemCode.DFB305;

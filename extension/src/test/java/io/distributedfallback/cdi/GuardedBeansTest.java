@@ -16,6 +16,7 @@ import jakarta.inject.Inject;
 import java.io.IOException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -243,7 +244,7 @@ class GuardedBeansTest {
     void the_outcome_of_a_method_that_returns_a_stage_is_that_of_the_stage() {
         Staged bean = start(Staged.class);
         assertThat(bean.call().toCompletableFuture())
-                .succeedsWithin(java.time.Duration.ofSeconds(5))
+                .succeedsWithin(Duration.ofSeconds(5))
                 .isEqualTo("fallback");
         assertThat(container
                         .select(Breakers.class)
@@ -263,6 +264,19 @@ class GuardedBeansTest {
             assertThat(games.search("q")).isEqualTo("q because of IOException");
         }
         assertThat(games.asked()).isEqualTo(10);
+    }
+
+    @Test
+    void a_breaker_taken_away_leaves_the_fallback_of_a_stage_as_well() {
+        settings.put("MP_Fault_Tolerance_NonFallback_Enabled", "false");
+        Staged bean = start(Staged.class);
+        for (int i = 0; i < 10; i++) {
+            assertThat(bean.call().toCompletableFuture())
+                    .succeedsWithin(Duration.ofSeconds(5))
+                    .isEqualTo("fallback");
+        }
+        assertThat(container.select(Breakers.class).get().get("staged").isOpen())
+                .isFalse();
     }
 
     @Test

@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -138,6 +139,37 @@ class JpaBreakerStoreTest {
         assertThat(postgres.query("SELECT consecutive_failures FROM distributed_breaker"))
                 .containsExactly("1");
         assertThat(postgres.query("SELECT id FROM orders")).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Provider.class)
+    void a_write_is_committed_even_if_the_pool_leaves_that_to_its_users(Provider provider) {
+        DataSource noAutoCommit = new TestDataSource() {
+            @Override
+            public Connection getConnection() throws SQLException {
+                Connection connection = postgres.dataSource().getConnection();
+                connection.setAutoCommit(false);
+                return connection;
+            }
+        };
+        try (JpaBreakerStore committing = provider.store(noAutoCommit)) {
+            committing.recordFailures("rawg", OUTAGE, POLICY);
+        }
+
+        assertThat(postgres.query("SELECT state FROM distributed_breaker")).containsExactly("OPEN");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Provider.class)
+    void applications_on_one_server_keep_their_databases_apart(Provider provider) {
+        TestPostgres elsewhere = TestPostgres.newDatabase();
+        try (JpaBreakerStore one = provider.store(pool);
+                JpaBreakerStore other = provider.store(elsewhere.dataSource())) {
+            one.recordFailures("rawg", FAILURE, POLICY);
+
+            assertThat(other.readAll()).isEmpty();
+            assertThat(one.readAll()).hasSize(1);
+        }
     }
 
     @ParameterizedTest

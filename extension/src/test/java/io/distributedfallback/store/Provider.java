@@ -1,9 +1,12 @@
 package io.distributedfallback.store;
 
 import io.distributedfallback.core.SchemaMode;
+import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.spi.PersistenceProvider;
+import jakarta.persistence.spi.PersistenceUnitInfo;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import javax.sql.DataSource;
 import org.hibernate.jpa.HibernatePersistenceProvider;
 
@@ -17,6 +20,10 @@ enum Provider {
 
     Provider(PersistenceProvider provider) {
         this.provider = provider;
+    }
+
+    EntityManagerFactory factory(PersistenceUnitInfo unit) {
+        return provider.createContainerEntityManagerFactory(unit, Map.of());
     }
 
     JpaBreakerStore store(JpaStoreSettings settings) {

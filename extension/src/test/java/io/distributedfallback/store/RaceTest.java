@@ -1,6 +1,7 @@
 package io.distributedfallback.store;
 
 import io.distributedfallback.FailureKind;
+import io.distributedfallback.core.BreakerRow;
 import io.distributedfallback.core.Change;
 import io.distributedfallback.core.Failures;
 import io.distributedfallback.core.Policy;
@@ -177,6 +178,8 @@ class RaceTest {
                     .isEmpty();
             assertThat(postgres.query("SELECT to_state FROM distributed_breaker_transition ORDER BY id DESC LIMIT 1"))
                     .isEqualTo(postgres.query("SELECT state FROM distributed_breaker"));
+            assertThat(answers.stream().flatMap(List::stream).map(Change::row).filter(BreakerRow::isOpen))
+                    .allMatch(row -> row.standing().consecutiveFailures() >= 2, "no success reset an open breaker");
             List<Long> versions = answers.stream()
                     .flatMap(List::stream)
                     .map(change -> change.row().version())

@@ -14,7 +14,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** A database of its own on the one PostgreSQL that the test JVM starts. */
+/**
+ * A database of its own on the one PostgreSQL that the test JVM starts. With {@code -Dpostgres.port=5414} it is one that
+ * runs on this machine already, of another version say, and lets the user {@code postgres} in without a password.
+ */
 public final class TestPostgres {
 
     private static final AtomicInteger DATABASES = new AtomicInteger();
@@ -50,7 +53,7 @@ public final class TestPostgres {
     public PGSimpleDataSource login(String role) {
         PGSimpleDataSource login = new PGSimpleDataSource();
         login.setServerNames(new String[] {"localhost"});
-        login.setPortNumbers(new int[] {Server.POSTGRES.getPort()});
+        login.setPortNumbers(new int[] {Server.PORT});
         login.setDatabaseName(database);
         login.setUser(role);
         return login;
@@ -108,13 +111,19 @@ public final class TestPostgres {
     }
 
     private static final class Server {
-        static final EmbeddedPostgres POSTGRES = start();
+        static final int PORT = port();
 
-        private static EmbeddedPostgres start() {
+        private static int port() {
+            Integer given = Integer.getInteger("postgres.port");
+            return given == null ? start() : given;
+        }
+
+        private static int start() {
             try {
                 return EmbeddedPostgres.builder()
                         .setServerConfig("max_connections", "200")
-                        .start();
+                        .start()
+                        .getPort();
             } catch (IOException failure) {
                 throw new UncheckedIOException(failure);
             }

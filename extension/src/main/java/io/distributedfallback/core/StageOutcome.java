@@ -1,0 +1,63 @@
+package io.distributedfallback.core;
+
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/**
+ * The outcome of a guarded call that ends in a stage: that of the primary's stage or that of the fallback's. Cancelling
+ * it cancels the primary's.
+ *
+ * @param <T> the type of the answer
+ */
+final class StageOutcome<T> {
+
+    private final CompletableFuture<T> outcome = new CompletableFuture<>();
+
+    CompletionStage<T> stage() {
+        return outcome;
+    }
+
+    void succeed(T answer) {
+        outcome.complete(answer);
+    }
+
+    void fail(Throwable thrown) {
+        outcome.completeExceptionally(Causes.unwrap(thrown));
+    }
+
+    void passCancellationTo(CompletionStage<T> primary) {
+        CompletableFuture<T> unused = outcome.whenComplete((answer, thrown) -> {
+            if (outcome.isCancelled()) {
+                primary.toCompletableFuture().cancel(true);
+            }
+        });
+    }
+
+    /** If the fallback fails too, the failure of the primary is the outcome, with the fallback's suppressed. */
+    void fallBack(Throwable thrown, Fallback<? extends CompletionStage<T>> fallback) {
+        Throwable first = Causes.unwrap(thrown);
+        try {
+            CompletionStage<T> answer = fallback.answer(() -> first);
+            if (answer == null) {
+                outcome.complete(null);
+                return;
+            }
+            answer.whenComplete((value, second) -> {
+                if (second == null) {
+                    outcome.complete(value);
+                } else {
+                    bothFailed(first, Causes.unwrap(second));
+                }
+            });
+        } catch (Throwable second) {
+            bothFailed(first, second);
+        }
+    }
+
+    private void bothFailed(Throwable first, Throwable second) {
+        if (second != first) {
+            first.addSuppressed(second);
+        }
+        outcome.completeExceptionally(first);
+    }
+}

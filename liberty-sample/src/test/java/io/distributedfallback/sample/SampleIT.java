@@ -1,0 +1,146 @@
+package io.distributedfallback.sample;
+
+import jakarta.json.Json;
+import jakarta.json.JsonObject;
+import java.io.IOException;
+import java.io.StringReader;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** The sample as a newcomer gets it, but for its probes, which come once a second. */
+class SampleIT {
+
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+    private static final HttpClient HTTP =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private static RunningSample sample;
+
+    @BeforeAll
+    static void start() throws IOException, InterruptedException {
+        Path target = Path.of("target").toAbsolutePath();
+        sample = RunningSample.start(
+                target.resolve("liberty/wlp"),
+                Database.embedded(target.resolve("postgres-it")),
+                RunningSample.boundAndReleased(0),
+                Map.of("DISTRIBUTED_FALLBACK_DEFAULT_PROBE_INTERVAL", "1s"));
+        sample.awaitAnswers();
+    }
+
+    @AfterAll
+    static void stop() {
+        if (sample != null) {
+            sample.close();
+        }
+    }
+
+    @BeforeEach
+    void all_providers_are_healthy_and_both_breakers_closed() throws Exception {
+        send("DELETE", "simulator/admin", "");
+        await(() -> search("games").equals("RAWG") && search("anime").equals("Jikan"));
+    }
+
+    @Test
+    void serves_a_page_that_may_load_nothing_from_elsewhere() throws Exception {
+        HttpResponse<String> page = send("GET", "", "");
+
+        assertThat(page.body()).contains("<title>Distributed Fallback: the sample</title>");
+        assertThat(page.headers().firstValue("Content-Security-Policy"))
+                .hasValueSatisfying(policy -> assertThat(policy).startsWith("default-src 'none'"));
+    }
+
+    @Test
+    void goes_to_igdb_after_three_failures_of_rawg_and_back_after_three_probes() throws Exception {
+        int before = simulated("rawg").getInt("searches");
+        tell("rawg", "{\"condition\":\"failing\",\"status\":522}");
+
+        for (int visitor = 0; visitor < 6; visitor++) {
+            assertThat(search("games")).isEqualTo("IGDB");
+        }
+        assertThat(breaker("rawg").getString("state")).isEqualTo("OPEN");
+        assertThat(simulated("rawg").getInt("searches")).isEqualTo(before + 3);
+
+        tell("rawg", "{\"condition\":\"healthy\"}");
+        int probes = simulated("rawg").getInt("lookups");
+        await(() -> search("games").equals("RAWG"));
+        assertThat(breaker("rawg").getString("state")).isEqualTo("CLOSED");
+        assertThat(simulated("rawg").getInt("lookups")).isEqualTo(probes + 3);
+    }
+
+    @Test
+    void leaves_jikan_alone_for_as_long_as_it_asks() throws Exception {
+        tell("jikan", "{\"condition\":\"throttled\",\"retryAfterSeconds\":2}");
+
+        assertThat(search("anime")).isEqualTo("MyAnimeList");
+        tell("jikan", "{\"condition\":\"healthy\"}");
+        int asked = simulated("jikan").getInt("searches");
+        assertThat(search("anime")).isEqualTo("MyAnimeList");
+        assertThat(simulated("jikan").getInt("searches")).isEqualTo(asked);
+
+        await(() -> search("anime").equals("Jikan"));
+        assertThat(breaker("jikan").getString("state")).isEqualTo("CLOSED");
+    }
+
+    @Test
+    void keeps_the_watchlist_in_the_tables_of_the_application() throws Exception {
+        assertThat(send("PUT", "api/watchlist/Star%20Ferry", "").body()).contains("Star Ferry");
+        assertThat(send("DELETE", "api/watchlist/Star%20Ferry", "").body()).doesNotContain("Star Ferry");
+    }
+
+    private static String search(String kind) throws IOException, InterruptedException {
+        return object(send("GET", "api/" + kind + "?q=moon", "")).getString("provider", "nobody");
+    }
+
+    private static JsonObject breaker(String name) throws IOException, InterruptedException {
+        return object(send("GET", "api/breakers", "")).getJsonArray("breakers").getValuesAs(JsonObject.class).stream()
+                .filter(breaker -> breaker.getString("name").equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static JsonObject simulated(String provider) throws IOException, InterruptedException {
+        return object(send("GET", "simulator/admin/" + provider, ""));
+    }
+
+    private static void tell(String provider, String condition) throws IOException, InterruptedException {
+        assertThat(send("PUT", "simulator/admin/" + provider, condition).statusCode())
+                .isEqualTo(200);
+    }
+
+    private static HttpResponse<String> send(String method, String path, String body)
+            throws IOException, InterruptedException {
+        return HTTP.send(
+                HttpRequest.newBuilder(sample.address().resolve(path))
+                        .method(method, BodyPublishers.ofString(body))
+                        .header("Content-Type", "application/json")
+                        .timeout(PATIENCE)
+                        .build(),
+                BodyHandlers.ofString());
+    }
+
+    private static JsonObject object(HttpResponse<String> response) {
+        return Json.createReader(new StringReader(response.body())).readObject();
+    }
+
+    private static void await(Callable<Boolean> condition) throws Exception {
+        long start = System.nanoTime();
+        while (!condition.call()) {
+            assertThat(System.nanoTime() - start).as("nanoseconds waited").isLessThan(PATIENCE.toNanos());
+            Thread.sleep(200);
+        }
+    }
+}
