@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -51,7 +52,7 @@ class TrialIT {
     }
 
     /** Keeps several visitors calling both instances at once. */
-    private static void visitUntil(Cluster cluster, java.util.function.BooleanSupplier enough) throws Exception {
+    private static void visitUntil(Cluster cluster, BooleanSupplier enough) throws Exception {
         ExecutorService visitors = Executors.newFixedThreadPool(VISITORS);
         try {
             List<Future<?>> visits = new ArrayList<>();
