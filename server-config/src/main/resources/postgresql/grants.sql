@@ -1,9 +1,10 @@
 -- The rights of the application's role, where the tables belong to another one (distributed-fallback.schema=validate).
--- Rows are never deleted by the application, so it may not. Run by the owner of the tables, in their schema:
+-- The application never deletes a row, and never changes one of the history, so it may not. Run by the owner of the
+-- tables, in their schema:
 --
 --     psql -v app_role=catalogue -f grants.sql
 --
 \set ON_ERROR_STOP on
 
 GRANT SELECT, INSERT, UPDATE ON distributed_breaker TO :"app_role";
-GRANT SELECT, INSERT, UPDATE ON distributed_breaker_transition TO :"app_role";
+GRANT SELECT, INSERT ON distributed_breaker_transition TO :"app_role";
