@@ -1,6 +1,5 @@
 -- The rights of the application's role, where the tables belong to another one (distributed-fallback.schema=validate).
--- The application never deletes a row, and never changes one of the history, so it may not. Run by the owner of the
--- tables, in their schema:
+-- It never deletes a row, nor changes the history, so it may not. Run by the owner of the tables, in their schema:
 --
 --     psql -v app_role=catalogue -f grants.sql
 --

@@ -50,7 +50,9 @@ final class Declarations {
         for (AnnotatedMethod<?> method : type.getMethods()) {
             Method java = method.getJavaMember();
             Probe probe = method.getAnnotation(Probe.class);
-            DistributedFallback own = method.getAnnotation(DistributedFallback.class);
+            DistributedFallback own = isGuardedAndFinal(method)
+                    ? java.getAnnotation(DistributedFallback.class)
+                    : method.getAnnotation(DistributedFallback.class);
             if (probe != null) {
                 probes.add(new ProbeSite(bean, java, probe.value()));
             }
@@ -60,6 +62,12 @@ final class Declarations {
                 guards.add(new GuardSite(beanClass, java, onClass.get(), Optional.of(placeOf(beanClass))));
             }
         }
+    }
+
+    /** Whether the annotation stands on a method that no interceptor can reach because it is final. */
+    static boolean isGuardedAndFinal(AnnotatedMethod<?> method) {
+        Method java = method.getJavaMember();
+        return Modifier.isFinal(java.getModifiers()) && java.isAnnotationPresent(DistributedFallback.class);
     }
 
     private static Optional<DistributedFallback> onClass(Collection<Annotation> annotations, BeanManager beans) {

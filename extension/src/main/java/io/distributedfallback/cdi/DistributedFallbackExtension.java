@@ -1,6 +1,7 @@
 package io.distributedfallback.cdi;
 
 import io.distributedfallback.Breakers;
+import io.distributedfallback.DistributedFallback;
 import io.distributedfallback.core.Problem;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.BeforeDestroyed;
@@ -12,7 +13,9 @@ import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.BeforeShutdown;
 import jakarta.enterprise.inject.spi.DefinitionException;
 import jakarta.enterprise.inject.spi.Extension;
+import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
+import jakarta.enterprise.inject.spi.WithAnnotations;
 import jakarta.interceptor.Interceptor;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -27,6 +30,19 @@ public class DistributedFallbackExtension implements Extension {
 
     private final Declarations declarations = new Declarations();
     private volatile GuardedApplication application;
+
+    /**
+     * A container refuses an interceptor on a final method in words of its own, before all problems can be told at once.
+     * So the annotation is taken off there; {@link Declarations} still finds it in the class.
+     */
+    <T> void uncoverFinalMethods(@Observes @WithAnnotations(DistributedFallback.class) ProcessAnnotatedType<T> event) {
+        if (event.getAnnotatedType().getMethods().stream().anyMatch(Declarations::isGuardedAndFinal)) {
+            event.configureAnnotatedType()
+                    .filterMethods(Declarations::isGuardedAndFinal)
+                    .forEach(method ->
+                            method.remove(annotation -> annotation.annotationType() == DistributedFallback.class));
+        }
+    }
 
     void collect(@Observes ProcessManagedBean<?> event, BeanManager beans) {
         // An interceptor carries the annotations that it is bound to, and guards nothing of its own.

@@ -41,11 +41,14 @@ public final class FailureText {
 
     private FailureText() {}
 
-    /** The type and the message of a failure. */
+    /** The type and the message of a failure, after the status if it is an answer over HTTP. */
     public static String of(Throwable failure) {
         String type = typeName(failure.getClass());
         String message = message(failure);
-        return clean(message.isBlank() ? type : type + ": " + message);
+        String said = message.isBlank() ? type : type + ": " + message;
+        return clean(HttpAnswer.in(failure)
+                .map(answer -> "HTTP " + answer.status() + " (" + said + ")")
+                .orElse(said));
     }
 
     private static String typeName(Class<?> type) {

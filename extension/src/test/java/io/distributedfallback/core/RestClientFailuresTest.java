@@ -60,6 +60,13 @@ class RestClientFailuresTest {
     }
 
     @Test
+    void the_text_begins_with_the_status() {
+        Throwable failure =
+                catchThrowable(() -> client.target(answering(522)).request().get(String.class));
+        assertThat(FailureText.of(failure)).startsWith("HTTP 522 (");
+    }
+
+    @Test
     void retry_after_of_the_rest_client() {
         assertThat(classifyGet(answering(429, "Retry-After", "120")))
                 .isEqualTo(Classification.throttled(new RetryAfter.In(Duration.ofMinutes(2))));

@@ -4,6 +4,7 @@ import io.zonky.test.db.postgres.embedded.EmbeddedPostgres;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.Map;
@@ -57,16 +58,19 @@ final class Database implements AutoCloseable {
                 environment.getOrDefault("DB_PASSWORD", ""),
                 null);
         try {
-            DriverManager.getConnection(database.url, database.user, database.password)
-                    .close();
+            database.connect().close();
             return database;
         } catch (SQLException e) {
             throw new IllegalStateException(
-                    "No connection to " + database + ": " + e.getMessage()
-                            + ". DB_URL must be a JDBC URL, such as jdbc:postgresql://host:5432/name; see also DB_USER and"
+                    "No connection to " + database + " (" + e.getMessage()
+                            + "). DB_URL must be a JDBC URL, such as jdbc:postgresql://host:5432/name; see also DB_USER and"
                             + " DB_PASSWORD.",
                     e);
         }
+    }
+
+    Connection connect() throws SQLException {
+        return DriverManager.getConnection(url, user, password);
     }
 
     /** What the server's configuration reads from its environment. */

@@ -3,13 +3,17 @@ package io.distributedfallback.sample;
 import jakarta.json.Json;
 import jakarta.json.JsonObject;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.StringReader;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -19,6 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** The sample as a newcomer gets it, but for its probes, which come once a second. */
 class SampleIT {
@@ -28,14 +33,16 @@ class SampleIT {
     private static final HttpClient HTTP =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
+    private static Database database;
     private static RunningSample sample;
 
     @BeforeAll
     static void start() throws IOException, InterruptedException {
         Path target = Path.of("target").toAbsolutePath();
+        database = Database.embedded(target.resolve("postgres-it"));
         sample = RunningSample.start(
                 target.resolve("liberty/wlp"),
-                Database.embedded(target.resolve("postgres-it")),
+                database,
                 RunningSample.boundAndReleased(0),
                 Map.of("DISTRIBUTED_FALLBACK_DEFAULT_PROBE_INTERVAL", "1s"));
         sample.awaitAnswers();
@@ -99,6 +106,30 @@ class SampleIT {
     void keeps_the_watchlist_in_the_tables_of_the_application() throws Exception {
         assertThat(send("PUT", "api/watchlist/Star%20Ferry", "").body()).contains("Star Ferry");
         assertThat(send("DELETE", "api/watchlist/Star%20Ferry", "").body()).doesNotContain("Star Ferry");
+    }
+
+    @Test
+    void needs_no_more_rights_than_the_grants_give() throws Exception {
+        String grants = resource("/postgresql/grants.sql")
+                .replaceAll("(?m)^\\\\set .*$", "")
+                .replace(":\"app_role\"", "visitor");
+        try (Connection connection = database.connect();
+                Statement statement = connection.createStatement()) {
+            connection.setAutoCommit(false);
+            statement.execute("CREATE ROLE visitor");
+            statement.execute(grants);
+            statement.execute("SET LOCAL ROLE visitor");
+            statement.execute("SELECT name FROM distributed_breaker FOR UPDATE");
+            statement.execute("SELECT id FROM distributed_breaker_transition");
+            assertThatThrownBy(() -> statement.execute("DELETE FROM distributed_breaker"))
+                    .hasMessageContaining("permission denied");
+        }
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream stream = SampleIT.class.getResourceAsStream(name)) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        }
     }
 
     private static String search(String kind) throws IOException, InterruptedException {

@@ -94,6 +94,11 @@ final class Cluster implements AutoCloseable {
         return call(server, breaker).body();
     }
 
+    /** What an instance knows of a breaker: state, route, failures counted. */
+    String status(LibertyServer server, String breaker) throws Exception {
+        return Http.get(server.uri("/breakers/" + breaker + "/status")).body();
+    }
+
     /** The events that the two instances saw for a breaker, in no order between them. */
     List<String> events(String breaker) throws Exception {
         List<String> events = new ArrayList<>();

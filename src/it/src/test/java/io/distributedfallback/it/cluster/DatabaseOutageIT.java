@@ -47,7 +47,10 @@ class DatabaseOutageIT {
         cluster.open(breaker);
         cluster.awaitOldCopies(breaker);
         for (LibertyServer server : cluster.both()) {
-            assertThat(cluster.ask(server, breaker)).isEqualTo("fallback");
+            eventually(Cluster.PATIENCE, () -> {
+                assertThat(cluster.ask(server, breaker)).isEqualTo("fallback");
+                assertThat(cluster.status(server, breaker)).startsWith("OPEN FALLBACK");
+            });
         }
         return cluster.moment(breaker, "opened_at");
     }

@@ -191,7 +191,7 @@ class DefinitionErrorsIT {
 
     @Test
     void a_blank_name_fails_the_deployment() {
-        assertThat(failureOf("name")).contains("DFB110: the breaker's name is not usable", "BlankName.search");
+        assertThat(failureOf("name")).contains("DFB110: the breaker's name is not usable", "BlankName/search");
     }
 
     @Deployment(name = "value", managed = false, testable = false)

@@ -100,8 +100,7 @@ class StoreProblemsIT {
                     Duration.ofSeconds(10),
                     () -> assertThat(ContainerParts.log().substring(logged))
                             .containsOnlyOnce(code + ":")
-                            .contains(detail)
-                            .doesNotContain("FFDC"));
+                            .contains(detail));
         } finally {
             deployer.undeploy(application);
         }

@@ -151,7 +151,10 @@ public final class Postgres implements AutoCloseable {
     }
 
     private Connection connect(String database) throws SQLException {
-        return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + port + "/" + database + "?connectTimeout=5&socketTimeout=10", USER, PASSWORD);
+        return DriverManager.getConnection(
+                "jdbc:postgresql://127.0.0.1:" + port + "/" + database + "?connectTimeout=5&socketTimeout=10",
+                USER,
+                PASSWORD);
     }
 
     @Override
