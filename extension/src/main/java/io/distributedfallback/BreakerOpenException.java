@@ -19,7 +19,7 @@ public class BreakerOpenException extends CircuitBreakerOpenException {
      *
      * @param breaker the breaker's name
      * @param retryAfter the time after which a retry makes sense, not negative
-     * @param message what is known of the last failure
+     * @param message what keeps the call from the primary, and the last failure if it is known
      */
     public BreakerOpenException(String breaker, Duration retryAfter, String message) {
         super(message);

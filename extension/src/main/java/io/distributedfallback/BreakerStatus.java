@@ -5,7 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * A breaker as this instance knows it.
+ * A breaker as this instance knows it. Immutable; durations are what remains at the moment of the reading.
  *
  * @param breaker the breaker's name
  * @param route where a call goes now
@@ -28,7 +28,8 @@ public record BreakerStatus(
      * State and count.
      *
      * @param state the state
-     * @param consecutiveFailures failures in a row over all instances while closed
+     * @param consecutiveFailures failures in a row over all instances; counted while closed, so while open those that
+     *     opened it
      * @param openedAt when it opened last, by the store's clock, if ever
      * @param closedAt when it closed last, by the store's clock, if ever
      */

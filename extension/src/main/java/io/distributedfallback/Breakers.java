@@ -11,7 +11,8 @@ public interface Breakers {
      *
      * @param name 1 to 200 characters, case-sensitive
      * @return the breaker
-     * @throws IllegalArgumentException if the name is empty, blank, too long or holds a control character
+     * @throws IllegalArgumentException if the name is empty, blank or too long, or holds a control character or an
+     *     invisible one
      */
     Breaker get(String name);
 

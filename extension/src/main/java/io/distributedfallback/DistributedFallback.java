@@ -16,9 +16,10 @@ import org.eclipse.microprofile.faulttolerance.FallbackHandler;
  * while the breaker keeps callers away from the primary.
  *
  * <p>On a method it guards that method; on a class, each business method of the class except those that carry
- * {@link Probe}. An annotation on the method replaces the one on the class. It is inherited by subclasses, and a
- * stereotype may carry it. Calls that a bean makes to itself are not intercepted (Jakarta Interceptors 2.1, section
- * 2.6); use {@link Breaker#call(java.util.concurrent.Callable, java.util.concurrent.Callable)} there.
+ * {@link Probe} and those that are the {@link #fallbackMethod()} of another. An annotation on the method replaces the
+ * one on the class. It is inherited by subclasses, and a stereotype may carry it. Calls that a bean makes to itself are
+ * not intercepted (Jakarta Interceptors 2.1, section 2.6); use
+ * {@link Breaker#call(java.util.concurrent.Callable, java.util.concurrent.Callable)} there.
  *
  * <p>The interceptor runs at priority 100, outside {@code @Transactional} (200) and outside the annotations of
  * MicroProfile Fault Tolerance (4010): a business transaction has rolled back before the fallback runs, and one

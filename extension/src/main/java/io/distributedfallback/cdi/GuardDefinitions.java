@@ -12,11 +12,11 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 import org.eclipse.microprofile.faulttolerance.Fallback;
 import org.eclipse.microprofile.faulttolerance.FallbackHandler;
 
@@ -37,14 +37,15 @@ final class GuardDefinitions {
     record Guard(GuardSite site, GuardDefinition definition, BoundFallback fallback) {}
 
     List<Guard> define(Collection<GuardSite> sites) {
+        Map<GuardSite, GuardDefinition> definitions = new LinkedHashMap<>();
+        sites.forEach(site -> definitions.put(site, definitionOf(site)));
         List<Guard> guards = new ArrayList<>();
-        for (GuardSite site : sites) {
-            GuardDefinition definition = definitionOf(site);
-            if (!answersForAnother(site, sites)) {
+        definitions.forEach((site, definition) -> {
+            if (!answersForAnother(site, definitions)) {
                 checkPlace(site);
                 guards.add(new Guard(site, definition, fallbackOf(site, definition)));
             }
-        }
+        });
         return guards;
     }
 
@@ -56,15 +57,12 @@ final class GuardDefinitions {
     }
 
     /** A method that is a fallback is not guarded by an annotation on its class: it must answer while that is open. */
-    private boolean answersForAnother(GuardSite site, Collection<GuardSite> sites) {
-        if (site.onClass().isEmpty()) {
-            return false;
-        }
-        Set<String> fallbacks = sites.stream()
-                .filter(other -> other.beanClass() == site.beanClass())
-                .flatMap(other -> definitionOf(other).fallbackMethod().stream())
-                .collect(Collectors.toSet());
-        return fallbacks.contains(site.method().getName());
+    private static boolean answersForAnother(GuardSite site, Map<GuardSite, GuardDefinition> definitions) {
+        return site.onClass().isPresent()
+                && definitions.entrySet().stream()
+                        .filter(other -> other.getKey().beanClass() == site.beanClass())
+                        .flatMap(other -> other.getValue().fallbackMethod().stream())
+                        .anyMatch(site.method().getName()::equals);
     }
 
     private void checkPlace(GuardSite site) {

@@ -11,6 +11,7 @@ import java.lang.reflect.Modifier;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 
@@ -57,12 +58,9 @@ final class ProbeDefinitions {
                     site,
                     "It is called on the bean from outside: make it neither private nor static");
         }
-        if (BreakerName.flaw(site.breaker()).isPresent()) {
-            problem(
-                    ProblemCode.DFB110,
-                    site,
-                    "The name " + BreakerName.flaw(site.breaker()).get() + ". Name the breaker of a guarded method");
-        } else if (!used.contains(site.breaker())) {
+        Optional<Problem> misnamed = BreakerName.problemWith(site.breaker(), "@Probe on " + site.where());
+        misnamed.ifPresent(problems);
+        if (misnamed.isEmpty() && !used.contains(site.breaker())) {
             problem(
                     ProblemCode.DFB107,
                     site,

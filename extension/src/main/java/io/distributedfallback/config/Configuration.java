@@ -116,7 +116,7 @@ public final class Configuration {
         declared.policies().forEach(policy -> annotated.add(policy.policy().breaker()));
         List<Problem> warnings = new ArrayList<>();
         for (String breaker : keys.breakers()) {
-            checkName(breaker, PolicyReader.BREAKERS + breaker, errors::add);
+            BreakerName.problemWith(breaker, PolicyReader.BREAKERS + breaker).ifPresent(errors::add);
             if (!annotated.contains(breaker)) {
                 warnings.add(unnamed(breaker, annotated));
             }
@@ -145,17 +145,12 @@ public final class Configuration {
         return new Policies(new PolicyReader(values, declared), clock, problems);
     }
 
-    static String nameRemedy(String flaw) {
-        return Character.toUpperCase(flaw.charAt(0)) + flaw.substring(1)
-                + ". Give the breaker a name of 1 to 200 visible characters, such as rawg";
-    }
-
     private static void checkPolicies(List<DeclaredBreakers.Declared> policies, Consumer<Problem> problems) {
         Map<String, Class<?>> places = new HashMap<>();
         for (DeclaredBreakers.Declared declared : policies) {
             BreakerPolicy policy = declared.policy();
             String where = "@BreakerPolicy on " + declared.place().getName();
-            checkName(policy.breaker(), where, problems);
+            BreakerName.problemWith(policy.breaker(), where).ifPresent(problems);
             Class<?> other = places.putIfAbsent(policy.breaker(), declared.place());
             if (other != null) {
                 problems.accept(new Problem(
@@ -165,12 +160,6 @@ public final class Configuration {
                         "Keep one of the two"));
             }
         }
-    }
-
-    private static void checkName(String name, String where, Consumer<Problem> problems) {
-        BreakerName.flaw(name)
-                .ifPresent(flaw -> problems.accept(new Problem(
-                        ProblemCode.DFB110, FailureText.oneLine(where), FailureText.oneLine(name), nameRemedy(flaw))));
     }
 
     private static Problem unnamed(String breaker, Set<String> annotated) {

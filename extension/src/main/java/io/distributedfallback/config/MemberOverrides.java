@@ -5,9 +5,7 @@ import io.distributedfallback.DistributedFallback.NoHandler;
 import io.distributedfallback.config.ConfigValues.Found;
 import io.distributedfallback.config.GuardDefinition.Mode;
 import io.distributedfallback.core.BreakerName;
-import io.distributedfallback.core.FailureText;
 import io.distributedfallback.core.Problem;
-import io.distributedfallback.core.ProblemCode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -97,12 +95,9 @@ final class MemberOverrides {
         String name = found.map(Found::text)
                 .or(() -> annotation.breaker().isEmpty() ? Optional.empty() : Optional.of(annotation.breaker()))
                 .orElseGet(site::defaultBreaker);
-        BreakerName.flaw(name)
-                .ifPresent(flaw -> problems.accept(new Problem(
-                        ProblemCode.DFB110,
-                        found.map(Found::where).orElse("@DistributedFallback on " + site.defaultBreaker()),
-                        FailureText.oneLine(name),
-                        Configuration.nameRemedy(flaw))));
+        BreakerName.problemWith(
+                        name, found.map(Found::where).orElse("@DistributedFallback on " + site.defaultBreaker()))
+                .ifPresent(problems);
         return name;
     }
 

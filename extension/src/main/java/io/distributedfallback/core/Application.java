@@ -33,7 +33,7 @@ public record Application(
          * Makes an exception.
          *
          * @param retryAfter after which a retry makes sense
-         * @param why what is known of the last failure
+         * @param why the message: what keeps the call from the primary, and the last failure if it is known
          */
         RuntimeException create(String breaker, Duration retryAfter, String why);
     }

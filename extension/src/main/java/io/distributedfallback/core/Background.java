@@ -4,9 +4,8 @@ import java.time.Duration;
 
 /**
  * Work off the caller's thread. A task runs on a managed thread with no transaction. No method waits for a task, and a
- * task's exception reaches nobody.
- *
- * @see java.util.concurrent.RejectedExecutionException thrown by every method when no thread can be had
+ * task's exception reaches nobody. Each method throws a {@link java.util.concurrent.RejectedExecutionException} if no
+ * thread can be had.
  */
 public interface Background {
 

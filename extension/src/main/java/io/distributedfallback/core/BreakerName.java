@@ -31,16 +31,26 @@ public final class BreakerName {
         return Optional.empty();
     }
 
+    /** What a user has to mend about a name that stands in some place; empty if it is usable. */
+    public static Optional<Problem> problemWith(String name, String where) {
+        return flaw(name)
+                .map(flaw -> new Problem(
+                        ProblemCode.DFB110,
+                        FailureText.oneLine(where),
+                        FailureText.oneLine(name),
+                        Character.toUpperCase(flaw.charAt(0)) + flaw.substring(1) + ". Give the breaker a name of "
+                                + SHORTEST + " to " + LONGEST + " visible characters, such as rawg"));
+    }
+
     /**
      * Lets only usable names pass.
      *
      * @return the name
      * @throws IllegalArgumentException if it is not usable
      */
-    public static String require(String name) {
-        flaw(name).ifPresent(flaw -> {
-            throw new IllegalArgumentException(ProblemCode.DFB110 + ": " + ProblemCode.DFB110.summary() + ": " + flaw
-                    + " [" + FailureText.oneLine(name) + "]");
+    static String require(String name) {
+        problemWith(name, "Breakers.get").ifPresent(problem -> {
+            throw new IllegalArgumentException(problem.toString());
         });
         return name;
     }

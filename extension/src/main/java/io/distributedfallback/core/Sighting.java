@@ -1,6 +1,5 @@
 package io.distributedfallback.core;
 
-import io.distributedfallback.BreakerState;
 import io.distributedfallback.BreakerStatus;
 import io.distributedfallback.BreakerStatus.Holds;
 import io.distributedfallback.BreakerStatus.OperatorOverride;
@@ -92,11 +91,12 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
                 copyAge);
     }
 
-    /** What is known of the last failure, for the message of a rejection. */
+    /** Why a call was kept from the primary, for the message of a rejection. */
     String describe(long now) {
-        String why = row.standing().state() == BreakerState.OPEN
-                ? "the breaker is open"
-                : isCoolingDown(now) ? "the provider asked for a pause" : "an operator forced the breaker open";
+        String reason = row.isOpen()
+                ? "is open"
+                : isCoolingDown(now) ? "keeps a pause that the provider asked for" : "was forced open by an operator";
+        String why = "breaker " + row.name() + " " + reason;
         return row.lastFailure()
                 .map(failure -> why + "; last failure: " + failure.kind() + " " + failure.text())
                 .orElse(why);

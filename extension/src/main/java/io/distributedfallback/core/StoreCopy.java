@@ -96,17 +96,17 @@ final class StoreCopy {
     }
 
     private void awaitRead() {
-        Flight shared;
+        Flight awaited;
         try {
-            shared = join();
+            awaited = join();
         } catch (RejectedExecutionException e) {
             health.failed(clock.nanos(), StoreException.noThread(e));
             return;
         }
         try {
-            shared.landed.get(timings.readTimeout().toNanos(), TimeUnit.NANOSECONDS);
+            awaited.landed.get(timings.readTimeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            giveUp(shared);
+            giveUp(awaited);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {

@@ -10,9 +10,15 @@ public final class StoreException extends RuntimeException {
 
     private final ProblemCode code;
 
-    public StoreException(ProblemCode code, String message, Throwable cause) {
-        super(code + ": " + message, cause);
-        this.code = code;
+    /**
+     * Creates the exception.
+     *
+     * @param problem its message
+     * @param cause may be null
+     */
+    public StoreException(Problem problem, Throwable cause) {
+        super(problem.toString(), cause);
+        this.code = problem.code();
     }
 
     /** What a store threw, as it is or wrapped. */
@@ -20,23 +26,27 @@ public final class StoreException extends RuntimeException {
         return thrown instanceof StoreException known
                 ? known
                 : new StoreException(
-                        ProblemCode.DFB306, ProblemCode.DFB306.summary() + ": " + FailureText.of(thrown), thrown);
+                        new Problem(ProblemCode.DFB306, FailureText.of(thrown), "", "The cause says more"), thrown);
     }
 
     static StoreException overdue(String what, Duration limit, String key) {
         return new StoreException(
-                ProblemCode.DFB305,
-                ProblemCode.DFB305.summary() + ": " + what + " took longer than " + limit.toMillis() + " ms (" + key
-                        + "). Look for a database under load, for locks, or for a data source with no free connection",
+                new Problem(
+                        ProblemCode.DFB305,
+                        what + " took longer than " + limit.toMillis() + " ms (" + key + ")",
+                        "",
+                        "Look for a database under load, for locks, or for a data source with no free connection"),
                 null);
     }
 
     /** No managed thread could be had. */
     public static StoreException noThread(RejectedExecutionException thrown) {
         return new StoreException(
-                ProblemCode.DFB501,
-                ProblemCode.DFB501.summary() + ": " + FailureText.of(thrown)
-                        + ". Give the executor of distributed-fallback.executor more threads or a longer queue",
+                new Problem(
+                        ProblemCode.DFB501,
+                        FailureText.of(thrown),
+                        "",
+                        "Give the executor of distributed-fallback.executor more threads or a longer queue"),
                 thrown);
     }
 

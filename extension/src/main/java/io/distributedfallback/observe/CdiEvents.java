@@ -48,7 +48,7 @@ public final class CdiEvents implements BreakerListener {
         } catch (RejectedExecutionException e) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "{0} An event was not fired: {1}",
+                    "{0}. An event was not fired: {1}",
                     StoreException.noThread(e).getMessage(),
                     FailureText.oneLine(payload.toString()));
         }

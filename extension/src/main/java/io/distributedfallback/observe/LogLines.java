@@ -30,20 +30,16 @@ public final class LogLines implements BreakerListener {
     @Override
     public void transitioned(BreakerTransition transition) {
         boolean opened = transition.to() == BreakerState.OPEN;
-        ProblemCode code = opened ? ProblemCode.DFB404 : ProblemCode.DFB405;
-        LOG.log(
+        log(
                 opened ? Level.WARNING : Level.INFO,
-                "{0}: {1}: breaker {2} [{3} -> {4}, cause {5}, by instance {6}]. {7}",
-                code,
-                code.summary(),
-                FailureText.oneLine(transition.breaker()),
-                transition.from(),
-                transition.to(),
-                transition.cause(),
-                FailureText.oneLine(transition.instance()),
-                opened
-                        ? "All instances answer from the fallback until the provider has passed its probes"
-                        : "All instances call the provider again");
+                new Problem(
+                        opened ? ProblemCode.DFB404 : ProblemCode.DFB405,
+                        "breaker " + transition.breaker(),
+                        transition.from() + " -> " + transition.to() + ", cause " + transition.cause()
+                                + ", by instance " + transition.instance(),
+                        opened
+                                ? "All instances answer from the fallback until the provider has passed its probes"
+                                : "All instances call the provider again"));
     }
 
     @Override
@@ -83,8 +79,8 @@ public final class LogLines implements BreakerListener {
         lossTold = fiveMinutes.allows("lost " + reason.code());
         LOG.log(
                 lossTold ? Level.WARNING : Level.DEBUG,
-                "{0} This instance keeps its breakers in memory until the store is back",
-                sentence(reason));
+                "{0}. This instance keeps its breakers in memory until the store is back",
+                reason.getMessage());
         LOG.log(Level.DEBUG, "how the store was lost", reason);
     }
 
@@ -100,7 +96,7 @@ public final class LogLines implements BreakerListener {
     @Override
     public void storeTrouble(StoreException reason) {
         if (minute.allows("trouble " + reason.code())) {
-            LOG.log(Level.WARNING, sentence(reason));
+            LOG.log(Level.WARNING, "{0}", reason.getMessage());
         }
     }
 
@@ -124,10 +120,5 @@ public final class LogLines implements BreakerListener {
 
     private static void log(Level level, Problem problem) {
         LOG.log(level, "{0}", problem);
-    }
-
-    private static String sentence(StoreException reason) {
-        String text = reason.getMessage();
-        return text.endsWith(".") ? text : text + ".";
     }
 }

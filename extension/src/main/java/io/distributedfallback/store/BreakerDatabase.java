@@ -80,8 +80,8 @@ final class BreakerDatabase {
             if (built == null && !closed) {
                 built = new Transactions(build(), settings.queryTimeout());
             }
-        } catch (StoreException toldAtFirstUse) {
-            built = null;
+        } catch (StoreException failure) {
+            // The first use meets it again, and tells.
         } finally {
             opening.unlock();
         }
@@ -124,14 +124,12 @@ final class BreakerDatabase {
         if (built == null) {
             built = new Transactions(build(), settings.queryTimeout());
         }
-        boolean started = false;
         try {
-            started = built.canStart();
+            built.requireStart();
             return built;
-        } finally {
-            if (!started) {
-                discard();
-            }
+        } catch (RuntimeException | Error failure) {
+            discard();
+            throw failure;
         }
     }
 

@@ -1,6 +1,7 @@
 package io.distributedfallback.store;
 
 import io.distributedfallback.core.FailureText;
+import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
 import io.distributedfallback.core.StoreException;
 import jakarta.persistence.LockTimeoutException;
@@ -87,9 +88,7 @@ final class StoreErrors {
     }
 
     private StoreException exception(ProblemCode code, String said, Throwable cause) {
-        String value = said.isEmpty() ? "" : " [" + said + "]";
-        return new StoreException(
-                code, code.summary() + ": data source " + dataSource + value + ". " + remedy(code), cause);
+        return new StoreException(new Problem(code, "data source " + dataSource, said, remedy(code)), cause);
     }
 
     private static String remedy(ProblemCode code) {

@@ -56,10 +56,9 @@ final class Transactions {
         return query.setHint(QUERY_TIMEOUT, timeoutMillis);
     }
 
-    /** Whether an entity manager can be had; needs no connection. */
-    boolean canStart() {
+    /** Fails if no entity manager can be had; needs no connection. */
+    void requireStart() {
         factory.createEntityManager().close();
-        return true;
     }
 
     void close() {

@@ -44,7 +44,7 @@ class BreakerNameTest {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> BreakerName.require("a\nb"))
                 .withMessage(
-                        "DFB110: the breaker's name is not usable: it holds a control character or an invisible one"
-                                + " [a b]");
+                        "DFB110: the breaker's name is not usable: Breakers.get [a b]. It holds a control character or an"
+                                + " invisible one. Give the breaker a name of 1 to 200 visible characters, such as rawg");
     }
 }

@@ -134,7 +134,7 @@ final class Cluster {
         final Duration retryAfter;
 
         Rejection(String breaker, Duration retryAfter, String why) {
-            super(breaker + ": " + why);
+            super(why);
             this.retryAfter = retryAfter;
         }
     }

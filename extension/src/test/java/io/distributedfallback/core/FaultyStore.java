@@ -44,7 +44,7 @@ final class FaultyStore implements BreakerStore {
 
     private void check() {
         if (away) {
-            throw new StoreException(ProblemCode.DFB302, ProblemCode.DFB302.summary(), null);
+            throw new StoreException(new Problem(ProblemCode.DFB302, "the store", "", "Wait"), null);
         }
     }
 
