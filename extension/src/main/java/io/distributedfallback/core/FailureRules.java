@@ -56,7 +56,7 @@ public final class FailureRules {
     }
 
     /** Rules with neither {@code failOn} nor {@code skipOn}, as for a probe or a call by {@code Breaker}. */
-    public static FailureRules forAll(String breaker, List<FailureClassifier> classifiers, BreakerListener listener) {
+    static FailureRules forAll(String breaker, List<FailureClassifier> classifiers, BreakerListener listener) {
         return new FailureRules(breaker, List.of(Throwable.class), List.of(), classifiers, listener);
     }
 
