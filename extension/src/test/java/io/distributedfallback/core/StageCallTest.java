@@ -2,9 +2,11 @@ package io.distributedfallback.core;
 
 import io.distributedfallback.core.Cluster.Instance;
 import java.io.IOException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -106,5 +108,28 @@ class StageCallTest {
         cluster.time.reject(true);
         primary.completeExceptionally(new IOException("HTTP 503"));
         assertThat(outcome).isCompletedWithValue("fallback");
+    }
+
+    @Test
+    void without_a_breaker_a_fallback_that_fails_too_is_asked_once_and_suppressed() throws Exception {
+        IOException first = new IOException("primary");
+        IllegalStateException second = new IllegalStateException("fallback");
+        AtomicInteger asked = new AtomicInteger();
+        CompletionStage<String> outcome = FallbackOnly.callStage(
+                () -> {
+                    throw first;
+                },
+                failure -> {
+                    asked.incrementAndGet();
+                    return CompletableFuture.failedFuture(second);
+                },
+                FailureRules.forAll("rawg", List.of(), new BreakerListener() {}));
+        assertThat(asked).hasValue(1);
+        assertThat(outcome.toCompletableFuture())
+                .failsWithin(java.time.Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isSameAs(first);
+        assertThat(first.getSuppressed()).containsExactly(second);
     }
 }
