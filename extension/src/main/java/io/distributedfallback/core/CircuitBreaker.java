@@ -28,6 +28,7 @@ public final class CircuitBreaker implements Breaker {
     private final Recovering recovering;
     private final Outcomes outcomes;
     private final FailureRules rules;
+    private final OtherThresholds thresholds;
     private volatile View view;
     private volatile Policy policy;
 
@@ -35,7 +36,8 @@ public final class CircuitBreaker implements Breaker {
         this.name = name;
         this.engine = engine;
         this.rules = engine.rulesOf(name);
-        this.policy = engine.policyOf(name);
+        this.thresholds = new OtherThresholds(name, engine.listener());
+        this.policy = thresholds.own(engine.policyOf(name));
         Snapshot basis = engine.copy().latest();
         this.view = new View(basis, basis.of(name));
         this.recovering = new Recovering(this, engine);
@@ -116,10 +118,11 @@ public final class CircuitBreaker implements Breaker {
     }
 
     private synchronized Sighting rebase(Snapshot latest) {
-        policy = engine.policyOf(name);
+        policy = thresholds.own(engine.policyOf(name));
         Sighting read = latest.of(name);
         Sighting best = read.supersedes(view.sighting) ? read : view.sighting;
         view = new View(latest, best);
+        thresholds.look(best.row(), policy);
         return best;
     }
 
@@ -127,6 +130,7 @@ public final class CircuitBreaker implements Breaker {
     synchronized void see(Sighting written) {
         if (written.supersedes(view.sighting)) {
             view = new View(view.basis, written);
+            thresholds.look(written.row(), policy);
         }
     }
 
@@ -154,7 +158,7 @@ public final class CircuitBreaker implements Breaker {
     }
 
     Policy refreshPolicy() {
-        policy = engine.policyOf(name);
+        policy = thresholds.own(engine.policyOf(name));
         return policy;
     }
 

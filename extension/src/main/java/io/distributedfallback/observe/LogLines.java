@@ -106,6 +106,18 @@ public final class LogLines implements BreakerListener {
     }
 
     @Override
+    public void thresholdDiffers(String breaker, int here, int there) {
+        log(
+                Level.WARNING,
+                new Problem(
+                        ProblemCode.DFB407,
+                        "breaker " + breaker,
+                        "failure-threshold is " + here + " here, and " + there + " where the last failure was counted",
+                        "A failure is held against the threshold of the instance that sees it. That is as it should be"
+                                + " while a change rolls out; else give all instances the same configuration"));
+    }
+
+    @Override
     public void classifierFailed(String breaker, FailureKind taken, Throwable thrown) {
         if (minute.allows("classifier " + breaker + thrown.getClass())) {
             log(
