@@ -18,6 +18,8 @@ final class KnownFailures {
         MISCONFIGURED,
         /** The status of the answer decides. */
         HTTP_ANSWER,
+        /** The status of the call decides. */
+        GRPC_ANSWER,
         /** The SQL state decides. */
         SQL_STATE,
         /** The cause decides; if it is not known, the answer came, and our side could not make sense of it. */
@@ -70,6 +72,7 @@ final class KnownFailures {
         is(Clue.OUTAGE, "java.io.IOException", "org.eclipse.microprofile.faulttolerance.exceptions.TimeoutException");
 
         is(Clue.HTTP_ANSWER, "jakarta.ws.rs.WebApplicationException", UnexpectedAnswer.class.getName());
+        is(Clue.GRPC_ANSWER, "io.grpc.StatusRuntimeException", "io.grpc.StatusException");
         is(
                 Clue.UNREADABLE_ANSWER,
                 "jakarta.ws.rs.client.ResponseProcessingException",

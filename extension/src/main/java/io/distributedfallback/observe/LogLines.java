@@ -51,7 +51,7 @@ public final class LogLines implements BreakerListener {
                             ProblemCode.DFB401,
                             "breaker " + breaker,
                             failure,
-                            "Check the key or the credentials; this never opens the breaker, and the fallback answers"));
+                            "Check the key, the credentials and the address; this never opens the breaker, and the fallback answers"));
         }
     }
 
