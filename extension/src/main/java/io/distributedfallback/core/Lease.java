@@ -55,6 +55,10 @@ final class Lease {
     }
 
     private void overdue() {
+        synchronized (this) {
+            // This is the watchdog. To take it back would interrupt the thread that has yet to report the verdict.
+            watchdog = () -> {};
+        }
         end(ProbeVerdict.FAIL, "no answer within " + policy.probeTimeout().toMillis() + " ms (probe-timeout)");
     }
 

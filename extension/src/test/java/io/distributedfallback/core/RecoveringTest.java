@@ -408,6 +408,22 @@ class RecoveringTest {
         assertThat(cluster.provider.visitors).isEqualTo(before + 1);
     }
 
+    @Test
+    void the_watchdog_of_a_lease_does_not_interrupt_itself() throws Exception {
+        useTrials();
+        Instance instance = cluster.instance();
+        cluster.open(instance);
+        cluster.passInterval();
+        boolean[] interrupted = new boolean[1];
+        instance.call(() -> {
+            cluster.time.pass(cluster.policy.probeTimeout());
+            interrupted[0] = Thread.interrupted();
+            return "late";
+        });
+        assertThat(cluster.told).anyMatch(line -> line.startsWith("FAIL no answer"));
+        assertThat(interrupted[0]).isFalse();
+    }
+
     private void useTrials() {
         cluster.policy = new Policy.Builder().recovery(Recovery.TRIAL).build();
     }
