@@ -74,6 +74,9 @@ public final class CircuitBreaker implements Breaker {
         if (admission == Admission.REJECTED) {
             return Unchecked.call(() -> fallback.answer(this::rejection));
         }
+        if (admission == Admission.OF_THE_PROBE) {
+            return primary.call();
+        }
         long started = outcomes.startedAt();
         T answer;
         try {

@@ -38,6 +38,9 @@ final class Recovering {
 
     /** A call has met the open breaker. */
     Admission whileOpen(Sighting seen, long now) {
+        if (isProbing()) {
+            return Admission.OF_THE_PROBE;
+        }
         if (!seen.isProbeDue(now)) {
             return Admission.REJECTED;
         }
@@ -48,6 +51,12 @@ final class Recovering {
             handOver();
         }
         return Admission.REJECTED;
+    }
+
+    /** Whether this call is made by the probe itself, by way of a guarded method. */
+    private boolean isProbing() {
+        Attempt attempt = current.get();
+        return attempt != null && attempt.lease != null && attempt.lease.isProbedByThisThread();
     }
 
     private void handOver() {

@@ -36,6 +36,9 @@ final class StageCall<T> {
         if (admission == Admission.REJECTED) {
             return Unchecked.call(() -> fallback.answer(breaker::rejection));
         }
+        if (admission == Admission.OF_THE_PROBE) {
+            return Unchecked.call(primary::call);
+        }
         long started = breaker.outcomes().startedAt();
         CompletionStage<T> stage;
         try {

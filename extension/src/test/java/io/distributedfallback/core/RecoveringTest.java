@@ -11,6 +11,7 @@ import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
@@ -406,6 +407,37 @@ class RecoveringTest {
         cluster.time.passSeconds(1);
         instance.visit();
         assertThat(cluster.provider.visitors).isEqualTo(before + 1);
+    }
+
+    @Test
+    void a_probe_that_calls_a_guarded_method_of_its_breaker_reaches_the_provider_and_not_the_fallback()
+            throws Exception {
+        cluster.open(one);
+        cluster.provider.up();
+        boolean[] asked = new boolean[1];
+        cluster.provider.whileAsked = () -> one.call(() -> {
+            asked[0] = true;
+            throw new IOException("HTTP 503");
+        });
+        cluster.passInterval();
+        one.visit();
+        assertThat(asked[0]).isTrue();
+        assertThat(cluster.told).anyMatch(line -> line.startsWith("FAIL OUTAGE"));
+    }
+
+    @Test
+    void a_probe_that_calls_an_asynchronous_guarded_method_of_its_breaker_reaches_the_provider_as_well()
+            throws Exception {
+        cluster.open(one);
+        cluster.provider.up();
+        cluster.provider.whileAsked = () -> one.callStage(
+                        () -> CompletableFuture.failedFuture(new IOException("HTTP 503")),
+                        failure -> CompletableFuture.completedFuture("fallback"))
+                .toCompletableFuture()
+                .get();
+        cluster.passInterval();
+        one.visit();
+        assertThat(cluster.told).anyMatch(line -> line.startsWith("FAIL OUTAGE"));
     }
 
     @Test
