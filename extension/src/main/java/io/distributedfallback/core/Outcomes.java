@@ -99,7 +99,7 @@ final class Outcomes {
     }
 
     private void endTrial(Lease lease, ProbeVerdict verdict, String reason) {
-        recovering.trialReturned();
+        recovering.returned(lease);
         lease.end(verdict, reason);
     }
 }

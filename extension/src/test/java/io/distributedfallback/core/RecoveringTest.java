@@ -456,6 +456,60 @@ class RecoveringTest {
         assertThat(interrupted[0]).isFalse();
     }
 
+    @Test
+    void a_trial_whose_stage_never_completes_does_not_keep_the_breaker_open_for_ever() throws Exception { // A6
+        useTrials();
+        Instance instance = cluster.instance();
+        cluster.open(instance);
+        cluster.passInterval();
+        CompletableFuture<String> lost = new CompletableFuture<>();
+        instance.callStage(() -> lost, failure -> CompletableFuture.completedFuture("fallback"));
+        cluster.time.passSeconds(60);
+        cluster.provider.up();
+        assertThat(instance.visit()).isEqualTo("fallback"); // one call on its way there is enough
+        cluster.time.pass(Duration.ofDays(6));
+        assertThat(instance.visit()).isEqualTo("primary");
+        assertThat(instance.breaker.status().standing().state()).isEqualTo(CLOSED);
+        lost.complete("late");
+        assertThat(instance.breaker.status().standing().state()).isEqualTo(CLOSED);
+    }
+
+    @Test
+    void a_probe_that_no_interrupt_ends_does_not_keep_the_breaker_open_for_ever() throws Exception { // A6
+        cluster.open(one);
+        cluster.provider.up();
+        cluster.provider.whileAsked = () -> {
+            cluster.provider.whileAsked = () -> {};
+            Thread visitors = new Thread(() -> {
+                cluster.time.pass(Duration.ofDays(6));
+                for (int i = 0; i < 4; i++) {
+                    cluster.passInterval();
+                    visitUnchecked();
+                }
+            });
+            visitors.start();
+            while (visitors.isAlive()) {
+                try {
+                    visitors.join();
+                } catch (InterruptedException e) {
+                    Thread.interrupted(); // this probe does not care
+                }
+            }
+        };
+        cluster.passInterval();
+        one.visit();
+        assertThat(cluster.provider.probes).isEqualTo(4);
+        assertThat(state()).isEqualTo(CLOSED);
+    }
+
+    private void visitUnchecked() {
+        try {
+            one.visit();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private void useTrials() {
         cluster.policy = new Policy.Builder().recovery(Recovery.TRIAL).build();
     }
