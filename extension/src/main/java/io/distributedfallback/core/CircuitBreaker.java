@@ -82,7 +82,7 @@ public final class CircuitBreaker implements Breaker {
         try {
             answer = primary.call();
         } catch (Throwable thrown) {
-            if (outcomes.failed(thrown, admission, rules)) {
+            if (outcomes.failed(thrown, started, admission, rules)) {
                 return FallbackOnly.after(thrown, fallback);
             }
             throw thrown;

@@ -60,7 +60,19 @@ final class Outcomes {
      *
      * @return whether the fallback answers; otherwise the caller gets the failure
      */
-    boolean failed(Throwable thrown, Admission admission, FailureRules rules) {
+    boolean failed(Throwable thrown, long startedNanos, Admission admission, FailureRules rules) {
+        try {
+            return judge(thrown, startedNanos, admission, rules);
+        } catch (RuntimeException | Error unreadable) {
+            // Whatever a strange exception does to whoever looks at it: a lease is never kept.
+            admission
+                    .lease()
+                    .ifPresent(lease -> endTrial(lease, ProbeVerdict.INCONCLUSIVE, FailureText.of(unreadable)));
+            throw unreadable;
+        }
+    }
+
+    private boolean judge(Throwable thrown, long startedNanos, Admission admission, FailureRules rules) {
         if (Causes.carriesError(thrown)) {
             admission.lease().ifPresent(lease -> endTrial(lease, ProbeVerdict.INCONCLUSIVE, FailureText.of(thrown)));
             return false;

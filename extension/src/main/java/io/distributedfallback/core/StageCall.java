@@ -45,7 +45,7 @@ final class StageCall<T> {
             stage = primary.call();
         } catch (Throwable thrown) {
             // The outcome is that of the stage: a failure before there is one ends the stage as well.
-            settle(thrown, admission);
+            settle(thrown, started, admission);
             return outcome.stage();
         }
         if (stage == null) {
@@ -54,7 +54,7 @@ final class StageCall<T> {
         }
         stage.whenComplete((answer, thrown) -> {
             if (thrown != null) {
-                offload(() -> settle(thrown, admission));
+                offload(() -> settle(thrown, started, admission));
             } else if (breaker.outcomes().mayWriteAfterSuccess(admission)) {
                 offload(() -> {
                     breaker.outcomes().succeeded(started, admission);
@@ -69,9 +69,9 @@ final class StageCall<T> {
         return outcome.stage();
     }
 
-    private void settle(Throwable thrown, Admission admission) {
+    private void settle(Throwable thrown, long startedNanos, Admission admission) {
         try {
-            if (breaker.outcomes().failed(thrown, admission, rules)) {
+            if (breaker.outcomes().failed(thrown, startedNanos, admission, rules)) {
                 outcome.fallBack(thrown, fallback);
             } else {
                 outcome.fail(thrown);

@@ -441,6 +441,30 @@ class RecoveringTest {
     }
 
     @Test
+    void a_trial_whose_failure_cannot_be_judged_gives_its_lease_back_and_the_next_trial_comes() throws Exception {
+        useTrials();
+        Instance instance = cluster.instance();
+        cluster.open(instance);
+        cluster.passInterval();
+        IllegalStateException unreadable = new IllegalStateException() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public synchronized Throwable getCause() {
+                throw new UnsupportedOperationException("no cause for you");
+            }
+        };
+        assertThatThrownBy(() -> instance.call(() -> {
+                    throw unreadable;
+                }))
+                .isInstanceOf(UnsupportedOperationException.class);
+        assertThat(instance.breaker.status().recovery().leaseLeft()).isZero();
+        cluster.provider.up();
+        cluster.passInterval();
+        assertThat(instance.call()).isEqualTo("primary");
+    }
+
+    @Test
     void the_watchdog_of_a_lease_does_not_interrupt_itself() throws Exception {
         useTrials();
         Instance instance = cluster.instance();
