@@ -33,7 +33,7 @@ final class Outcomes {
     }
 
     void succeeded(long startedNanos, Admission admission) {
-        Optional<String> slow = tooSlow(startedNanos);
+        Optional<String> slow = tooSlow(startedNanos, "answered");
         if (slow.isPresent()) {
             record(Classification.of(FailureKind.SLOW), slow.get(), admission);
         } else if (admission.lease().isPresent()) {
@@ -43,14 +43,14 @@ final class Outcomes {
         }
     }
 
-    private Optional<String> tooSlow(long startedNanos) {
+    private Optional<String> tooSlow(long startedNanos, String ending) {
         Optional<Duration> limit = breaker.policy().slowCall();
         if (limit.isEmpty() || startedNanos == NOT_TIMED) {
             return Optional.empty();
         }
         Duration took = Duration.ofNanos(engine.now() - startedNanos);
         return took.compareTo(limit.get()) > 0
-                ? Optional.of("answered after " + took.toMillis() + " ms, slow-call is "
+                ? Optional.of(ending + " after " + took.toMillis() + " ms, slow-call is "
                         + limit.get().toMillis() + " ms")
                 : Optional.empty();
     }
@@ -78,6 +78,14 @@ final class Outcomes {
             return false;
         }
         Classification classification = rules.classify(thrown);
+        if (classification.kind() == FailureKind.CANCELLED) {
+            // Whoever cancelled had waited too long already: that the answer never came does not make it quicker.
+            Optional<String> slow = tooSlow(startedNanos, "cancelled");
+            if (slow.isPresent()) {
+                record(Classification.of(FailureKind.SLOW), slow.get(), admission);
+                return false;
+            }
+        }
         record(classification, FailureText.of(Causes.unwrap(thrown)), admission);
         return classification.kind().usesFallback();
     }
