@@ -69,7 +69,7 @@ final class GuardedStore {
                     if (!made.complete(change)) {
                         change.ifPresent(late -> tooLate.accept(shared.get(), late));
                     }
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | Error e) {
                     made.completeExceptionally(StoreException.of(e));
                 }
             });

@@ -263,6 +263,27 @@ class StoreCopyTest {
         assertThat(row.recovery().leaseLeft()).isZero();
     }
 
+    @Test
+    void a_store_of_which_a_part_cannot_be_loaded_is_told_for_what_it_is() throws Exception {
+        cluster.timings = shortTimings();
+        Instance instance = cluster.instance();
+        cluster.store.breakDown();
+        assertThat(instance.call()).isEqualTo("primary");
+        assertThat(cluster.told).containsExactly("lost DFB306");
+    }
+
+    @Test
+    void a_write_for_which_a_part_cannot_be_loaded_is_told_for_what_it_is() throws Exception {
+        cluster.timings = shortTimings();
+        Instance instance = cluster.instance();
+        instance.visit();
+        cluster.store.breakDown();
+        cluster.provider.down();
+        assertThat(instance.call()).isEqualTo("fallback");
+        assertThat(cluster.told).containsExactly("lost DFB306");
+        assertThat(instance.failures()).isEqualTo(1);
+    }
+
     /** Waits for real, and so must be short; time stands still meanwhile. */
     private static Timings shortTimings() {
         return new Timings(Duration.ofSeconds(2), Duration.ofSeconds(30), Duration.ofMillis(20), Duration.ofMillis(20));
