@@ -76,7 +76,12 @@ final class GuardedStore {
             return made.get(surroundings.timings().writeTimeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return made.complete(Optional.empty()) ? Optional.empty() : made.join();
+            if (made.complete(Optional.empty()) || !made.isCompletedExceptionally()) {
+                return made.join();
+            }
+            health.failed(
+                    asked,
+                    StoreException.of(made.handle((change, thrown) -> thrown).join()));
         } catch (TimeoutException e) {
             if (!made.complete(Optional.empty()) && !made.isCompletedExceptionally()) {
                 return made.join();

@@ -2,6 +2,10 @@ package io.distributedfallback.core;
 
 import io.distributedfallback.core.Cluster.Instance;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -282,6 +286,55 @@ class StoreCopyTest {
         assertThat(instance.call()).isEqualTo("fallback");
         assertThat(cluster.told).containsExactly("lost DFB306");
         assertThat(instance.failures()).isEqualTo(1);
+    }
+
+    @Test
+    void an_interrupted_caller_never_gets_what_the_store_threw() throws Exception { // C3
+        ExecutorService threads = Executors.newSingleThreadExecutor();
+        try {
+            Background background = new Background() {
+                @Override
+                public Task run(Runnable task) {
+                    threads.execute(task);
+                    return () -> {};
+                }
+
+                @Override
+                public void afterRequest(Runnable task) {
+                    threads.execute(task);
+                }
+
+                @Override
+                public Task schedule(Duration delay, Runnable task) {
+                    return () -> {};
+                }
+            };
+            for (int round = 0; round < 3000; round++) {
+                StoreHealth health = new StoreHealth(System::nanoTime, () -> {}, reason -> {}, () -> {});
+                GuardedStore writes = new GuardedStore(
+                        Optional.of(cluster.store),
+                        new MemoryBreakerStore(System::nanoTime, Instant.EPOCH, "stand-in"),
+                        health,
+                        new Surroundings(background, System::nanoTime, new BreakerListener() {}, Timings.DEFAULT));
+                int spins = round % 300;
+                Thread.currentThread().interrupt();
+                writes.write(
+                        store -> {
+                            for (int i = 0; store instanceof FaultyStore && i < spins; i++) {
+                                Thread.onSpinWait();
+                            }
+                            if (store instanceof FaultyStore) {
+                                throw new StoreException(ProblemCode.DFB302, ProblemCode.DFB302.summary(), null);
+                            }
+                            return Optional.empty();
+                        },
+                        seen -> {});
+                assertThat(Thread.interrupted()).isTrue();
+            }
+        } finally {
+            Thread.interrupted();
+            threads.shutdownNow();
+        }
     }
 
     /** Waits for real, and so must be short; time stands still meanwhile. */
