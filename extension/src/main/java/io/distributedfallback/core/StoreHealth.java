@@ -81,14 +81,16 @@ final class StoreHealth {
      * @return the epoch that the answer belongs to
      */
     int answered(long askedNanos) {
+        int current;
         synchronized (this) {
             if (up || askedNanos - failedAtNanos < 0) {
                 return up ? epoch : epoch - 1;
             }
             epoch++;
             up = true;
+            current = epoch;
         }
         afterReturn.run();
-        return epoch;
+        return current;
     }
 }

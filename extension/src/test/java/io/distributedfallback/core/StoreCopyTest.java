@@ -289,6 +289,23 @@ class StoreCopyTest {
     }
 
     @Test
+    void a_write_that_begins_after_the_loss_does_not_speak_for_the_stand_in() throws Exception {
+        cluster.timings = shortTimings();
+        Instance instance = cluster.instance();
+        instance.visit();
+        cluster.provider.down();
+        other.visit();
+        other.visit();
+        cluster.time.hold();
+        assertThat(instance.call()).isEqualTo("fallback"); // the third in all, as the store will learn late
+        cluster.time.release();
+        assertThat(cluster.transitions).hasSize(1);
+        cluster.store.goAway();
+        assertThat(instance.failures()).isEqualTo(1);
+        assertThat(instance.breaker.isOpen()).isFalse();
+    }
+
+    @Test
     void an_interrupted_caller_never_gets_what_the_store_threw() throws Exception { // C3
         ExecutorService threads = Executors.newSingleThreadExecutor();
         try {
