@@ -268,6 +268,18 @@ class StoreCopyTest {
     }
 
     @Test
+    void a_store_that_can_be_read_and_not_written_is_left_alone_for_longer_each_time() throws Exception { // C8, C14
+        one.visit();
+        cluster.store.refuseWrites();
+        cluster.provider.down();
+        for (int i = 0; i < 100; i++) {
+            one.visit();
+            cluster.time.passSeconds(3);
+        }
+        assertThat(cluster.provider.visitors).isLessThan(60);
+    }
+
+    @Test
     void a_store_of_which_a_part_cannot_be_loaded_is_told_for_what_it_is() throws Exception {
         cluster.timings = shortTimings();
         Instance instance = cluster.instance();
