@@ -463,4 +463,26 @@ class GuardedBeansTest {
     void what_the_container_calls_to_make_a_bean_is_not_guarded_by_an_annotation_on_the_class() throws Exception {
         assertThat(start(Lively.class, Texts.class, Collaborator.class).call()).isEqualTo("handled");
     }
+
+    @ApplicationScoped
+    @DistributedFallback(breaker = "general")
+    static class General {
+        String call() throws IOException {
+            throw new IOException("HTTP 503");
+        }
+    }
+
+    @ApplicationScoped
+    @DistributedFallback(breaker = "special")
+    static class Special extends General {}
+
+    @Test
+    void a_guard_switched_off_on_a_subclass_does_not_give_way_to_that_of_the_superclass() {
+        settings.put(Special.class.getName() + "/DistributedFallback/enabled", "false");
+        Special bean = start(Special.class, General.class);
+        for (int i = 0; i < 10; i++) {
+            assertThatThrownBy(bean::call).isExactlyInstanceOf(IOException.class);
+        }
+        assertThat(failuresOf("general")).isZero();
+    }
 }
