@@ -345,6 +345,7 @@ class GuardedBeansTest {
         @Probe("rwag")
         void probe() {}
     }
+
     static class Shelf<T> {
         @DistributedFallback(breaker = "generic", fallbackMethod = "instead")
         public T find(T id) throws IOException {
@@ -462,6 +463,18 @@ class GuardedBeansTest {
     void what_the_container_calls_to_make_a_bean_is_not_guarded_by_an_annotation_on_the_class() throws Exception {
         assertThat(start(Lively.class, Texts.class, Collaborator.class).call()).isEqualTo("handled");
     }
+
+    @ApplicationScoped
+    @DistributedFallback(breaker = "general")
+    static class General {
+        String call() throws IOException {
+            throw new IOException("HTTP 503");
+        }
+    }
+
+    @ApplicationScoped
+    @DistributedFallback(breaker = "special")
+    static class Special extends General {}
 
     @Test
     void a_guard_switched_off_on_a_subclass_does_not_give_way_to_that_of_the_superclass() {

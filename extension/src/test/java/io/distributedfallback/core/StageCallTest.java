@@ -108,6 +108,7 @@ class StageCallTest {
         primary.completeExceptionally(new IOException("HTTP 503"));
         assertThat(outcome).isCompletedWithValue("fallback");
     }
+
     @Test
     void a_failure_that_no_fallback_answers_reaches_the_caller_as_what_it_is() throws Exception {
         UncheckedIOException failure = new UncheckedIOException(new IOException("HTTP 503"));
