@@ -146,6 +146,9 @@ final class Deployment {
             CircuitBreakers breakers, List<FailureClassifier> classifiers, BreakerListener listener) {
         Map<Class<?>, Map<Method, GuardedMethod>> methods = new HashMap<>();
         for (Guard guard : guards) {
+            // A class whose guards are all switched off has an entry as well, or that of its superclass would hold.
+            Map<Method, GuardedMethod> ofBean =
+                    methods.computeIfAbsent(guard.site().beanClass(), type -> new HashMap<>());
             String name = guard.definition().breaker();
             Mode mode = guard.definition().mode();
             if (mode == Mode.DISABLED) {
@@ -161,8 +164,7 @@ final class Deployment {
                             listener),
                     guard.fallback(),
                     CompletionStage.class.isAssignableFrom(guard.site().method().getReturnType()));
-            methods.computeIfAbsent(guard.site().beanClass(), type -> new HashMap<>())
-                    .put(guard.site().method(), guarded);
+            ofBean.put(guard.site().method(), guarded);
         }
         Map<Class<?>, GuardedBean> guardedBeans = new HashMap<>();
         methods.forEach((type, guarded) -> guardedBeans.put(type, new GuardedBean(guarded)));

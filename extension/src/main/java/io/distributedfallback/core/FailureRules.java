@@ -81,7 +81,8 @@ public final class FailureRules {
                 if (opinion.isPresent()) {
                     return opinion.get();
                 }
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
+                // Its own, such as a class that is missing: what it was asked about is no error.
                 troubles.add(e);
             }
         }

@@ -151,7 +151,8 @@ public final class ManagedBackground implements Background, AutoCloseable {
         public void run() {
             try {
                 task.run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
+                // The future keeps it, and nobody asks the future.
                 LOG.log(System.Logger.Level.WARNING, "a background task failed", e);
             } finally {
                 underWay.remove(this);

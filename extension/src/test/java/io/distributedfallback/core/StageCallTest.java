@@ -2,6 +2,7 @@ package io.distributedfallback.core;
 
 import io.distributedfallback.core.Cluster.Instance;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -131,5 +132,18 @@ class StageCallTest {
                 .havingCause()
                 .isSameAs(first);
         assertThat(first.getSuppressed()).containsExactly(second);
+    }
+
+    @Test
+    void a_failure_that_no_fallback_answers_reaches_the_caller_as_what_it_is() throws Exception {
+        UncheckedIOException failure = new UncheckedIOException(new IOException("HTTP 503"));
+        CompletionStage<String> outcome = one.callStage(
+                () -> CompletableFuture.<String>failedFuture(failure).thenApply(answer -> answer), Fallback.none());
+        assertThat(outcome.toCompletableFuture())
+                .failsWithin(java.time.Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isSameAs(failure);
+        assertThat(failure.getSuppressed()).isEmpty();
     }
 }
