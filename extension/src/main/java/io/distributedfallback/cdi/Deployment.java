@@ -5,6 +5,7 @@ import io.distributedfallback.FailureClassifier;
 import io.distributedfallback.Recovery;
 import io.distributedfallback.cdi.Declarations.ProbeSite;
 import io.distributedfallback.cdi.GuardDefinitions.Guard;
+import io.distributedfallback.cdi.GuardedMethod.End;
 import io.distributedfallback.config.Configuration;
 import io.distributedfallback.config.DeclaredBreakers;
 import io.distributedfallback.config.Findings;
@@ -42,7 +43,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
 /** Checks a whole deployment, and puts its parts together if nothing is wrong. */
@@ -155,7 +155,7 @@ final class Deployment {
                 continue;
             }
             GuardedMethod guarded = new GuardedMethod(
-                    mode == Mode.GUARDED ? Optional.of(breakers.get(name)) : Optional.empty(),
+                    mode == Mode.GUARDED ? breakers.get(name) : breakers.withoutBreaker(),
                     new FailureRules(
                             name,
                             guard.definition().failOn(),
@@ -163,7 +163,7 @@ final class Deployment {
                             classifiers,
                             listener),
                     guard.fallback(),
-                    CompletionStage.class.isAssignableFrom(guard.site().method().getReturnType()));
+                    End.of(guard.site().method()));
             ofBean.put(guard.site().method(), guarded);
         }
         Map<Class<?>, GuardedBean> guardedBeans = new HashMap<>();

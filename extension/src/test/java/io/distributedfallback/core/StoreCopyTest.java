@@ -4,6 +4,7 @@ import io.distributedfallback.core.Cluster.Instance;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
@@ -323,6 +324,11 @@ class StoreCopyTest {
         try {
             Background background = new Background() {
                 @Override
+                public Executor callersContext() {
+                    return Runnable::run;
+                }
+
+                @Override
                 public Task run(Runnable task) {
                     threads.execute(task);
                     return () -> {};
@@ -353,7 +359,8 @@ class StoreCopyTest {
                                 Thread.onSpinWait();
                             }
                             if (store instanceof FaultyStore) {
-                                throw new StoreException(new Problem(ProblemCode.DFB302, "the store", "", "Wait"), null);
+                                throw new StoreException(
+                                        new Problem(ProblemCode.DFB302, "the store", "", "Wait"), null);
                             }
                             return Optional.empty();
                         },
