@@ -3,6 +3,7 @@ package io.distributedfallback.cdi;
 import io.distributedfallback.BreakerOpenException;
 import io.distributedfallback.FailureClassifier;
 import io.distributedfallback.Recovery;
+import io.distributedfallback.cdi.Declarations.GuardSite;
 import io.distributedfallback.cdi.Declarations.ProbeSite;
 import io.distributedfallback.cdi.GuardDefinitions.Guard;
 import io.distributedfallback.cdi.GuardedMethod.End;
@@ -142,6 +143,10 @@ final class Deployment {
         }
     }
 
+    private static End endOf(GuardSite site) {
+        return End.of(new ResolvedTypes(site.beanClass()).raw(site.method().getGenericReturnType()));
+    }
+
     private Map<Class<?>, GuardedBean> guardedBeans(
             CircuitBreakers breakers, List<FailureClassifier> classifiers, BreakerListener listener) {
         Map<Class<?>, Map<Method, GuardedMethod>> methods = new HashMap<>();
@@ -154,6 +159,7 @@ final class Deployment {
             if (mode == Mode.DISABLED) {
                 continue;
             }
+            End end = endOf(guard.site());
             GuardedMethod guarded = new GuardedMethod(
                     mode == Mode.GUARDED ? breakers.get(name) : breakers.withoutBreaker(),
                     new FailureRules(
@@ -162,8 +168,8 @@ final class Deployment {
                             guard.definition().skipOn(),
                             classifiers,
                             listener),
-                    guard.fallback(),
-                    End.of(guard.site().method()));
+                    end == End.RETURN ? guard.fallback() : new RequestFallback(guard.fallback(), beans),
+                    end);
             ofBean.put(guard.site().method(), guarded);
         }
         Map<Class<?>, GuardedBean> guardedBeans = new HashMap<>();

@@ -4,7 +4,6 @@ import io.distributedfallback.core.FailureRules;
 import io.distributedfallback.core.Fallback;
 import io.distributedfallback.core.Guard;
 import jakarta.interceptor.InvocationContext;
-import java.lang.reflect.Method;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
@@ -28,9 +27,8 @@ record GuardedMethod(Guard guard, FailureRules rules, BoundFallback fallback, En
         /** When the {@link Future} that it returns is asked. */
         FUTURE;
 
-        /** By the return type. A type that a {@link CompletableFuture} cannot stand in for is not looked into. */
-        static End of(Method method) {
-            Class<?> type = method.getReturnType();
+        /** By the type returned. One that a {@link CompletableFuture} cannot stand in for is not looked into. */
+        static End of(Class<?> type) {
             if (CompletionStage.class.isAssignableFrom(type) && type.isAssignableFrom(CompletableFuture.class)) {
                 return STAGE;
             }

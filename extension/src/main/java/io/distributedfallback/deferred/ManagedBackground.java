@@ -120,6 +120,10 @@ public final class ManagedBackground implements Background, AutoCloseable {
             // Servers reject with their own exceptions as well, of a state that is illegal for instance.
             throw e instanceof RejectedExecutionException ? e : new RejectedExecutionException(e);
         }
+        if (closed) {
+            // It slipped in while the application stopped.
+            submitted.cancel();
+        }
         return submitted;
     }
 

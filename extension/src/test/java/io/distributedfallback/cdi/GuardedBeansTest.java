@@ -12,9 +12,11 @@ import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.context.SessionScoped;
 import jakarta.enterprise.inject.Stereotype;
 import jakarta.inject.Inject;
 import java.io.IOException;
+import java.io.Serializable;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.time.Duration;
@@ -484,5 +486,66 @@ class GuardedBeansTest {
             assertThatThrownBy(bean::call).isExactlyInstanceOf(IOException.class);
         }
         assertThat(failuresOf("general")).isZero();
+    }
+
+    static final class Promise extends CompletableFuture<String> {}
+
+    @ApplicationScoped
+    static class Promising {
+        @DistributedFallback(breaker = "promising")
+        Promise call() {
+            return new Promise();
+        }
+    }
+
+    @Test
+    void a_stage_of_a_type_of_its_own_is_returned_as_it_is() {
+        assertThat(start(Promising.class).call()).isInstanceOf(Promise.class);
+    }
+
+    static class Kept<T> {
+        @DistributedFallback(breaker = "kept")
+        public T call() {
+            return failed();
+        }
+
+        T failed() {
+            return null;
+        }
+    }
+
+    @ApplicationScoped
+    static class KeptStage extends Kept<CompletionStage<String>> {
+        @Override
+        CompletionStage<String> failed() {
+            return CompletableFuture.failedFuture(new IOException("HTTP 503"));
+        }
+    }
+
+    @Test
+    void a_stage_that_stands_for_a_type_variable_is_seen_to_its_end() {
+        KeptStage bean = start(KeptStage.class);
+        assertThat(bean.call().toCompletableFuture())
+                .failsWithin(Duration.ofSeconds(5))
+                .withThrowableThat()
+                .withCauseInstanceOf(IOException.class);
+        assertThat(failuresOf("kept")).isEqualTo(1);
+    }
+
+    @SessionScoped
+    static class OfASession implements Serializable {
+        private static final long serialVersionUID = 1L;
+
+        @DistributedFallback(breaker = "session")
+        String call() {
+            return "primary";
+        }
+    }
+
+    @Test
+    void a_bean_of_a_session_can_be_guarded() {
+        start(OfASession.class);
+        assertThat(container.select(Breakers.class).get().get("session").isOpen())
+                .isFalse();
     }
 }

@@ -53,7 +53,7 @@ final class FaultyStore implements BreakerStore {
         writes++;
         check();
         if (readOnly) {
-            throw new StoreException(new Problem(ProblemCode.DFB304, "the store", "", "Wait"), null);
+            throw new StoreException(new Problem(ProblemCode.DFB304, "the store", "", "Grant it"), null);
         }
     }
 
