@@ -9,7 +9,9 @@ import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.inject.Inject;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
@@ -80,7 +82,8 @@ class AsynchronousIT {
     @Test
     void a_stage_that_succeeds_passes_straight_through_on_the_thread_that_completes_it() throws Exception {
         CompletableFuture<String> primary = new CompletableFuture<>();
-        CompletableFuture<String> continued = later.plain(primary)
+        CompletableFuture<String> continued = breakers.get("healthy")
+                .callStage(() -> primary)
                 .thenApply(answer -> answer + " on " + Thread.currentThread().getName())
                 .toCompletableFuture();
         onStrangeThread(() -> primary.complete("primary"));
@@ -91,15 +94,14 @@ class AsynchronousIT {
     void a_breaker_guards_a_stage_without_an_annotation_and_outside_a_request() throws Exception {
         CompletableFuture<String> primary = new CompletableFuture<>();
         Breaker breaker = breakers.get("programmatic");
-        Future<CompletableFuture<String>> call = executor.submit(() -> {
+        Future<CompletionStage<String>> call = executor.submit(() -> {
             assertFalse(later.knowledge().contains("request"));
             return breaker.callStage(
-                            () -> primary,
-                            failure -> CompletableFuture.completedFuture(
-                                    later.knowledge() + "after " + failure.getMessage()))
-                    .toCompletableFuture();
+                    () -> primary,
+                    failure -> CompletableFuture.completedFuture(later.knowledge() + "after " + failure.getMessage()));
         });
-        CompletableFuture<String> outcome = call.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+        CompletableFuture<String> outcome =
+                call.get(PATIENCE_SECONDS, TimeUnit.SECONDS).toCompletableFuture();
         onStrangeThread(() -> primary.completeExceptionally(new IOException("HTTP 503")));
         assertEquals(WITHOUT_REQUEST + "after HTTP 503", outcome.get(PATIENCE_SECONDS, TimeUnit.SECONDS));
         assertEquals(1, failures("programmatic"));
@@ -136,7 +138,7 @@ class AsynchronousIT {
     }
 
     /** As a client library has them: not managed, with a class loader of its own. */
-    private static <T> T onStrangeThread(java.util.concurrent.Callable<T> code) throws Exception {
+    private static <T> T onStrangeThread(Callable<T> code) throws Exception {
         CompletableFuture<T> result = new CompletableFuture<>();
         Thread stranger = new Thread(
                 () -> {

@@ -51,15 +51,15 @@ public class Later {
 
     /** What the current thread knows of the application. */
     String knowledge() {
-        return (loadsClasses() ? "classes " : "") + (looksUpNames() ? "names " : "") + (servesRequest() ? "request" : "");
+        return (loadsClasses() ? "classes " : "")
+                + (looksUpNames() ? "names " : "")
+                + (servesRequest() ? "request" : "");
     }
 
     private static boolean loadsClasses() {
         try {
             return Class.forName(
-                            Later.class.getName(),
-                            false,
-                            Thread.currentThread().getContextClassLoader())
+                            Later.class.getName(), false, Thread.currentThread().getContextClassLoader())
                     == Later.class;
         } catch (ClassNotFoundException e) {
             return false;
