@@ -52,7 +52,7 @@ final class GuardedFuture<T> implements Future<T> {
             report.succeeded();
             return null;
         }
-        if (primary.isDone()) {
+        if (isDone(primary)) {
             settle();
         } else if (primary instanceof CompletionStage<?> stage) {
             Executor callers = surroundings.background().callersContext();
@@ -66,6 +66,15 @@ final class GuardedFuture<T> implements Future<T> {
             surroundings.background().run(task);
         } catch (RejectedExecutionException e) {
             task.run();
+        }
+    }
+
+    /** The AsyncResult of Jakarta Enterprise Beans carries a value and denies to be a future. */
+    private static boolean isDone(Future<?> future) {
+        try {
+            return future.isDone();
+        } catch (IllegalStateException e) {
+            return true;
         }
     }
 
@@ -164,7 +173,7 @@ final class GuardedFuture<T> implements Future<T> {
 
     @Override
     public boolean isDone() {
-        if (!primary.isDone()) {
+        if (!isDone(primary)) {
             return false;
         }
         settle();

@@ -1,6 +1,7 @@
 package io.distributedfallback.core;
 
 import io.distributedfallback.core.Cluster.Instance;
+import jakarta.ejb.AsyncResult;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -179,6 +180,12 @@ class FutureCallTest {
     @Test
     void a_future_that_is_null_is_an_answer() {
         assertThat(call(() -> null, failure -> completedFuture("fallback"))).isNull();
+    }
+
+    @Test
+    void the_value_of_an_asynchronous_enterprise_bean_is_an_answer() throws Exception {
+        assertThat(call(() -> new AsyncResult<>("primary"), Fallback.none()).get())
+                .isEqualTo("primary");
     }
 
     @Test
