@@ -6,8 +6,13 @@ import io.distributedfallback.FailureKind;
 import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.inject.Inject;
+import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jboss.arquillian.container.test.api.Deployment;
 import org.jboss.arquillian.junit5.ArquillianExtension;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
@@ -16,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 /** The annotations of MicroProfile Fault Tolerance on the same method run inside: one logical call is one outcome. */
@@ -136,6 +142,25 @@ class BesideFaultToleranceIT {
         assertEquals("primary", tolerant.asynchronousOfJakarta(true).get(PATIENCE, TimeUnit.SECONDS));
         assertEquals(0, failures("jakarta"));
         assertEquals(2, tolerant.calls());
+    }
+
+    @Test
+    void the_future_of_jakarta_concurrency_is_the_callers_own_and_no_fallback_can_take_its_place() throws Exception {
+        CompletableFuture<String> callers = tolerant.failsTheFutureOfTheCaller().toCompletableFuture();
+        ExecutionException failure =
+                assertThrows(ExecutionException.class, () -> callers.get(PATIENCE, TimeUnit.SECONDS));
+        assertEquals(IOException.class, failure.getCause().getClass());
+        until(() -> failures("jakarta itself") == 1);
+    }
+
+    private static void until(BooleanSupplier condition) {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE);
+        while (!condition.getAsBoolean()) {
+            if (System.nanoTime() - end >= 0) {
+                throw new AssertionError("not in time");
+            }
+            LockSupport.parkNanos(20_000_000);
+        }
     }
 
     private int failures(String breaker) {

@@ -141,6 +141,14 @@ public class Tolerant {
         return jakarta.enterprise.concurrent.Asynchronous.Result.complete("primary");
     }
 
+    @DistributedFallback(breaker = "jakarta itself", fallbackMethod = "whyLater")
+    @jakarta.enterprise.concurrent.Asynchronous
+    public CompletionStage<String> failsTheFutureOfTheCaller() {
+        CompletableFuture<String> callers = jakarta.enterprise.concurrent.Asynchronous.Result.getFuture();
+        callers.completeExceptionally(new IOException("HTTP 503"));
+        return callers;
+    }
+
     CompletableFuture<String> whyCompleted(boolean works, Throwable failure) {
         return CompletableFuture.completedFuture(why(failure));
     }
