@@ -69,11 +69,11 @@ final class GuardedFuture<T> implements Future<T> {
         }
     }
 
-    /** The AsyncResult of Jakarta Enterprise Beans carries a value and denies to be a future. */
+    /** One that cannot be asked is done: the AsyncResult of Jakarta Enterprise Beans carries a value and is no future. */
     private static boolean isDone(Future<?> future) {
         try {
             return future.isDone();
-        } catch (IllegalStateException e) {
+        } catch (RuntimeException e) {
             return true;
         }
     }

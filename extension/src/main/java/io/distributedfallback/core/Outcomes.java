@@ -115,7 +115,9 @@ final class Outcomes {
         if (call.isTimed()) {
             slowCalls.leave(call);
         }
-        call.lease().ifPresent(recovering::returned);
+        if (call.lease().isPresent()) {
+            recovering.returned(call.lease().get());
+        }
         return call.count();
     }
 

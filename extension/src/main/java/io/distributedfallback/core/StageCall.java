@@ -55,7 +55,7 @@ final class StageCall<T> {
     }
 
     private void follow(CompletionStage<T> stage) {
-        Executor callers = background.callersContext();
+        Executor callers = isComplete(stage) ? Runnable::run : background.callersContext();
         stage.whenComplete((answer, thrown) -> {
             if (thrown != null) {
                 offload(callers, () -> settle(thrown));
@@ -66,6 +66,15 @@ final class StageCall<T> {
             }
         });
         outcome.passCancellationTo(stage);
+    }
+
+    /**
+     * One that is complete is settled at once by the caller's thread, whose context a managed thread takes over. (Not each
+     * subclass can be asked: a minimal stage cannot.)
+     */
+    private static boolean isComplete(CompletionStage<?> stage) {
+        return stage.getClass() == CompletableFuture.class
+                && stage.toCompletableFuture().isDone();
     }
 
     private void succeed(T answer) {
