@@ -5,6 +5,7 @@ import io.distributedfallback.BreakerStatus;
 import io.distributedfallback.Route;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
 
 /**
  * One breaker on one instance: routes each call, and tells the store how the primary fared.
@@ -21,7 +22,7 @@ import java.util.concurrent.CompletionStage;
  *       fails too, the caller gets the primary's exception, with the fallback's suppressed.
  * </ol>
  */
-public final class CircuitBreaker implements Breaker {
+public final class CircuitBreaker implements Breaker, Guard {
 
     private final String name;
     private final Engine engine;
@@ -66,11 +67,33 @@ public final class CircuitBreaker implements Breaker {
     }
 
     @Override
+    public <T> T call(Callable<T> primary, FallbackFunction<T> fallback) throws Exception {
+        return call(primary, failure -> fallback.answer(failure.get()), rules);
+    }
+
+    @Override
     public <T> T call(Callable<T> primary) throws Exception {
         return call(primary, Fallback.none(), rules);
     }
 
-    /** Makes a guarded call. */
+    @Override
+    public <T> CompletionStage<T> callStage(
+            Callable<? extends CompletionStage<T>> primary, Callable<? extends CompletionStage<T>> fallback) {
+        return callStage(primary, failure -> fallback.call(), rules);
+    }
+
+    @Override
+    public <T> CompletionStage<T> callStage(
+            Callable<? extends CompletionStage<T>> primary, FallbackFunction<? extends CompletionStage<T>> fallback) {
+        return callStage(primary, failure -> fallback.answer(failure.get()), rules);
+    }
+
+    @Override
+    public <T> CompletionStage<T> callStage(Callable<? extends CompletionStage<T>> primary) {
+        return callStage(primary, Fallback.none(), rules);
+    }
+
+    @Override
     public <T> T call(Callable<T> primary, Fallback<T> fallback, FailureRules rules) throws Exception {
         Admission admission = admit();
         if (admission == Admission.REJECTED) {
@@ -79,27 +102,48 @@ public final class CircuitBreaker implements Breaker {
         if (admission == Admission.OF_THE_PROBE) {
             return primary.call();
         }
-        long started = outcomes.startedAt();
+        OngoingCall call = outcomes.begin(admission);
         T answer;
         try {
             answer = primary.call();
         } catch (Throwable thrown) {
-            if (outcomes.failed(thrown, started, admission, rules)) {
+            if (outcomes.failed(thrown, call, rules)) {
                 return FallbackOnly.after(thrown, fallback);
             }
             throw thrown;
         }
-        outcomes.succeeded(started, admission);
+        outcomes.succeeded(call);
         return answer;
     }
 
-    /** Makes a guarded call whose outcome is that of a stage. */
+    @Override
     public <T> CompletionStage<T> callStage(
             Callable<? extends CompletionStage<T>> primary,
             Fallback<? extends CompletionStage<T>> fallback,
-            FailureRules rules)
-            throws Exception {
-        return new StageCall<>(this, engine.background(), fallback, rules).start(primary);
+            FailureRules rules) {
+        Admission admission = admit();
+        if (admission == Admission.REJECTED) {
+            return StageCall.of(() -> Unchecked.call(() -> fallback.answer(this::rejection)));
+        }
+        if (admission == Admission.OF_THE_PROBE) {
+            return StageCall.of(primary);
+        }
+        Report report = outcomes.report(outcomes.begin(admission), rules);
+        return new StageCall<>(engine.background(), fallback, report).start(primary);
+    }
+
+    @Override
+    public <T> Future<T> callFuture(
+            Callable<? extends Future<T>> primary, Fallback<? extends Future<T>> fallback, FailureRules rules) {
+        Admission admission = admit();
+        if (admission == Admission.REJECTED) {
+            return GuardedFuture.of(() -> Unchecked.call(() -> fallback.answer(this::rejection)));
+        }
+        if (admission == Admission.OF_THE_PROBE) {
+            return GuardedFuture.of(primary);
+        }
+        Report report = outcomes.report(outcomes.begin(admission), rules);
+        return new GuardedFuture<T>(engine.surroundings(), fallback, report).start(primary);
     }
 
     Admission admit() {
@@ -149,6 +193,7 @@ public final class CircuitBreaker implements Breaker {
     /** Gives a lease back and asks for no more. */
     void stop() {
         recovering.stop();
+        outcomes.stop();
     }
 
     Outcomes outcomes() {

@@ -68,6 +68,12 @@ final class KnownFailures {
                 "dev.failsafe.CircuitBreakerOpenException",
                 "dev.failsafe.BulkheadFullException",
                 "dev.failsafe.RateLimitExceededException");
+        // @Transactional(MANDATORY) without a transaction, NEVER within one: the provider has not been asked.
+        is(
+                Clue.LOCAL,
+                "jakarta.transaction.TransactionRequiredException",
+                "jakarta.transaction.InvalidTransactionException",
+                "jakarta.persistence.TransactionRequiredException");
         is(Clue.CALLER_ERROR, "jakarta.validation.ConstraintViolationException");
         is(Clue.OUTAGE, "java.io.IOException", "org.eclipse.microprofile.faulttolerance.exceptions.TimeoutException");
 

@@ -1,6 +1,7 @@
 package io.distributedfallback.deferred;
 
 import io.distributedfallback.core.Background;
+import jakarta.enterprise.concurrent.ContextService;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
 import jakarta.enterprise.context.ContextNotActiveException;
@@ -9,6 +10,7 @@ import jakarta.enterprise.inject.spi.BeanManager;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -23,12 +25,14 @@ public final class ManagedBackground implements Background, AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger("io.distributedfallback");
     private static final String SCHEDULER = "java:comp/DefaultManagedScheduledExecutorService";
+    private static final String CONTEXTS = "java:comp/DefaultContextService";
 
     private final String executorName;
     private final BeanManager beans;
     private final Set<Submitted> underWay = ConcurrentHashMap.newKeySet();
     private volatile ManagedExecutorService executor;
     private volatile ManagedScheduledExecutorService scheduler;
+    private volatile ContextService contexts;
     private volatile boolean closed;
 
     /**
@@ -68,6 +72,21 @@ public final class ManagedBackground implements Background, AutoCloseable {
             beans.createInstance().select(RequestEnd.class).get().whenEnded(() -> runUnlessRejected(task));
         } else {
             run(task);
+        }
+    }
+
+    @Override
+    public Executor callersContext() {
+        ContextService service = contexts;
+        try {
+            if (service == null) {
+                service = lookUp(CONTEXTS, ContextService.class);
+                contexts = service;
+            }
+            return service.currentContextExecutor();
+        } catch (RejectedExecutionException | IllegalStateException e) {
+            LOG.log(System.Logger.Level.DEBUG, "the caller's context is not kept", e);
+            return Runnable::run;
         }
     }
 

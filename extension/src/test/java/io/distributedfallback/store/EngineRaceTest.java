@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -289,6 +290,11 @@ class EngineRaceTest {
     }
 
     private record Threads(ExecutorService executor, ScheduledExecutorService timer) implements Background {
+
+        @Override
+        public Executor callersContext() {
+            return Runnable::run;
+        }
 
         @Override
         public Task run(Runnable task) {
