@@ -96,8 +96,8 @@ public final class CircuitBreaker implements Breaker, Guard {
     @Override
     public <T> T call(Callable<T> primary, Fallback<T> fallback, FailureRules rules) throws Exception {
         Admission admission = admit();
-        if (admission == Admission.REJECTED) {
-            return Unchecked.call(() -> fallback.answer(this::rejection));
+        if (admission.isRejected()) {
+            return Unchecked.call(() -> fallback.answer(() -> rejection(admission)));
         }
         if (admission == Admission.OF_THE_PROBE) {
             return primary.call();
@@ -122,8 +122,8 @@ public final class CircuitBreaker implements Breaker, Guard {
             Fallback<? extends CompletionStage<T>> fallback,
             FailureRules rules) {
         Admission admission = admit();
-        if (admission == Admission.REJECTED) {
-            return StageCall.of(() -> Unchecked.call(() -> fallback.answer(this::rejection)));
+        if (admission.isRejected()) {
+            return StageCall.of(() -> Unchecked.call(() -> fallback.answer(() -> rejection(admission))));
         }
         if (admission == Admission.OF_THE_PROBE) {
             return StageCall.of(primary);
@@ -136,8 +136,8 @@ public final class CircuitBreaker implements Breaker, Guard {
     public <T> Future<T> callFuture(
             Callable<? extends Future<T>> primary, Fallback<? extends Future<T>> fallback, FailureRules rules) {
         Admission admission = admit();
-        if (admission == Admission.REJECTED) {
-            return GuardedFuture.of(() -> Unchecked.call(() -> fallback.answer(this::rejection)));
+        if (admission.isRejected()) {
+            return GuardedFuture.of(() -> Unchecked.call(() -> fallback.answer(() -> rejection(admission))));
         }
         if (admission == Admission.OF_THE_PROBE) {
             return GuardedFuture.of(primary);
@@ -152,9 +152,9 @@ public final class CircuitBreaker implements Breaker, Guard {
         return seen.route(now) == Route.PRIMARY ? Admission.ROUTED : recovering.whileOpen(seen, now);
     }
 
-    RuntimeException rejection() {
-        long now = engine.now();
-        return engine.whenOpen(name, seen().retryAfter(now), seen().describe(now));
+    private RuntimeException rejection(Admission admission) {
+        Sighting seen = admission.rejectedBy();
+        return engine.whenOpen(name, seen.retryAfter(engine.now()), seen.describe(admission.rejectedAtNanos()));
     }
 
     /** What this instance knows of the row. A copy that is newer than the last look is taken in first. */

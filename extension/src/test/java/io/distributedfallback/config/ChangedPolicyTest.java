@@ -1,7 +1,7 @@
 package io.distributedfallback.config;
 
 import io.distributedfallback.core.Application;
-import io.distributedfallback.core.Background;
+import io.distributedfallback.core.AtOnce;
 import io.distributedfallback.core.BreakerListener;
 import io.distributedfallback.core.CircuitBreaker;
 import io.distributedfallback.core.CircuitBreakers;
@@ -152,25 +152,5 @@ class ChangedPolicyTest {
 
     private void pass(Duration time) {
         nanos += time.toNanos();
-    }
-
-    /** Everything at once, on the caller's thread; no timer ever rings. */
-    private static final class AtOnce implements Background {
-
-        @Override
-        public Task run(Runnable task) {
-            task.run();
-            return () -> {};
-        }
-
-        @Override
-        public void afterRequest(Runnable task) {
-            task.run();
-        }
-
-        @Override
-        public Task schedule(Duration delay, Runnable task) {
-            return () -> {};
-        }
     }
 }

@@ -1,10 +1,13 @@
 package io.distributedfallback.core;
 
 import io.distributedfallback.BreakerStatus;
+import io.distributedfallback.Classification;
+import io.distributedfallback.RetryAfter;
 import io.distributedfallback.core.Cluster.Instance;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 import static io.distributedfallback.BreakerState.CLOSED;
@@ -89,7 +92,6 @@ class LateOutcomeFieldCasesTest {
     void a_rejected_call_goes_by_the_reading_that_rejected_it_though_the_breaker_closes_meanwhile() // B5
             throws Exception {
         cluster.open(one);
-        cluster.time.passSeconds(5);
         FailureRules rules = FailureRules.forAll(Cluster.RAWG, List.of(), new BreakerListener() {});
         String why = one.breaker.call(
                 cluster.provider::visit,
@@ -97,12 +99,30 @@ class LateOutcomeFieldCasesTest {
                     recover(other);
                     readAgain(one);
                     assertThat(one.breaker.isOpen()).isFalse();
-                    Cluster.Rejection rejection = (Cluster.Rejection) failure.get();
-                    assertThat(rejection.retryAfter).isEqualTo(Duration.ofSeconds(10));
-                    return rejection.getMessage();
+                    return failure.get().getMessage();
                 },
                 rules);
         assertThat(why).startsWith("breaker rawg is open;");
+    }
+
+    @Test
+    void a_call_rejected_by_a_pause_says_so_though_the_pause_has_passed_meanwhile() throws Exception { // B5
+        FailureRules throttled = FailureRules.forAll(
+                Cluster.RAWG,
+                List.of(failure -> Optional.of(Classification.throttled(new RetryAfter.In(Duration.ofSeconds(20))))),
+                new BreakerListener() {});
+        one.breaker.call(Cluster::fail, failure -> "fallback", throttled);
+        Cluster.Rejection rejection = one.breaker.call(
+                () -> {
+                    throw new AssertionError("not to be called");
+                },
+                failure -> {
+                    cluster.time.passSeconds(21);
+                    return (Cluster.Rejection) failure.get();
+                },
+                throttled);
+        assertThat(rejection).hasMessageStartingWith("breaker rawg keeps a pause that the provider asked for");
+        assertThat(rejection.retryAfter).isZero();
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.distributedfallback.observe;
 
 import io.distributedfallback.ProviderMisconfigured;
 import io.distributedfallback.core.Application;
+import io.distributedfallback.core.AtOnce;
 import io.distributedfallback.core.Background;
 import io.distributedfallback.core.CircuitBreaker;
 import io.distributedfallback.core.CircuitBreakers;
@@ -124,24 +125,5 @@ class ExpiredKeyTest {
 
         @Override
         public void close() {}
-    }
-
-    private static final class AtOnce implements Background {
-
-        @Override
-        public Task run(Runnable task) {
-            task.run();
-            return () -> {};
-        }
-
-        @Override
-        public void afterRequest(Runnable task) {
-            task.run();
-        }
-
-        @Override
-        public Task schedule(Duration delay, Runnable task) {
-            return () -> {};
-        }
     }
 }
