@@ -50,6 +50,7 @@ public final class ManagedBackground implements Background, AutoCloseable {
         try {
             executor();
             scheduler();
+            contexts();
         } catch (RejectedExecutionException e) {
             LOG.log(System.Logger.Level.DEBUG, "looked up again at first use", e);
         }
@@ -77,13 +78,8 @@ public final class ManagedBackground implements Background, AutoCloseable {
 
     @Override
     public Executor callersContext() {
-        ContextService service = contexts;
         try {
-            if (service == null) {
-                service = lookUp(CONTEXTS, ContextService.class);
-                contexts = service;
-            }
-            return service.currentContextExecutor();
+            return contexts().currentContextExecutor();
         } catch (RejectedExecutionException | IllegalStateException e) {
             LOG.log(System.Logger.Level.DEBUG, "the caller's context is not kept", e);
             return Runnable::run;
@@ -139,6 +135,13 @@ public final class ManagedBackground implements Background, AutoCloseable {
             scheduler = lookUp(SCHEDULER, ManagedScheduledExecutorService.class);
         }
         return scheduler;
+    }
+
+    private ContextService contexts() {
+        if (contexts == null) {
+            contexts = lookUp(CONTEXTS, ContextService.class);
+        }
+        return contexts;
     }
 
     @SuppressWarnings("BanJNDI") // the name is the deployer's; Configuration lets no URL of a remote directory pass
