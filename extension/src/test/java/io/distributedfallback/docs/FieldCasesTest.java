@@ -15,7 +15,7 @@ class FieldCasesTest {
 
     private static final String PAGE = "field-cases.md";
 
-    /** Tests that a test method may come with. */
+    /** What makes a method a test, up to its return type: more annotations may stand between the two. */
     private static final String ANNOTATIONS = "@(?:Test|ParameterizedTest)\\b[^;]*?";
 
     /**
