@@ -1,0 +1,98 @@
+package io.distributedfallback.cdi;
+
+import io.distributedfallback.DistributedFallback;
+import io.distributedfallback.core.Problem;
+import io.distributedfallback.core.ProblemCode;
+import jakarta.decorator.Decorator;
+import jakarta.enterprise.inject.Alternative;
+import jakarta.interceptor.Interceptor;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.Set;
+import java.util.function.Predicate;
+
+/** Finds annotations that CDI looks past, so that they are not there in silence. */
+final class IdleAnnotations {
+
+    private final Predicate<Class<?>> reached;
+    private final Set<Problem> warnings = new LinkedHashSet<>();
+
+    /**
+     * With what is known of classes.
+     *
+     * @param reached whether a class, or an interface of a REST client, is one of which methods are guarded
+     */
+    IdleAnnotations(Predicate<Class<?>> reached) {
+        this.reached = reached;
+    }
+
+    /** What there is to say of types that have the annotation somewhere, and of those that producers return. */
+    Collection<Problem> in(Collection<Class<?>> annotated, Collection<Method> producers) {
+        for (Class<?> type : annotated) {
+            if (!type.isInterface() && !isReached(type) && isMadeByContainer(type) && isAnnotated(type)) {
+                warn(
+                        type.getName(),
+                        "No bean has this class. Give it a scope; or, if a producer makes it, have the "
+                                + "producer pass it through an InterceptionFactory<" + type.getSimpleName() + ">");
+            }
+            for (Class<?> ancestor = type; ancestor != null; ancestor = ancestor.getSuperclass()) {
+                lookAtInterfaces(ancestor);
+            }
+        }
+        producers.stream()
+                .filter(producer -> isAnnotated(producer.getReturnType()))
+                .filter(producer -> !producer.getReturnType().isInterface())
+                .forEach(producer -> warn(
+                        producer.getDeclaringClass().getName() + "." + producer.getName(),
+                        "CDI does not intercept what a producer returns. Let it take an InterceptionFactory<"
+                                + producer.getReturnType().getSimpleName()
+                                + "> and return createInterceptedInstance(...)"));
+        return warnings;
+    }
+
+    private void lookAtInterfaces(Class<?> type) {
+        if (type.isInterface() && !reached.test(type) && isAnnotatedInterface(type)) {
+            warn(
+                    type.getName(),
+                    "CDI inherits no annotation from an interface, except on its default methods and on REST clients. "
+                            + "Put it on the class that implements the interface");
+        }
+        Arrays.stream(type.getInterfaces()).forEach(this::lookAtInterfaces);
+    }
+
+    private static boolean isAnnotatedInterface(Class<?> type) {
+        return type.isAnnotationPresent(DistributedFallback.class)
+                || Arrays.stream(type.getDeclaredMethods())
+                        .filter(method -> Modifier.isAbstract(method.getModifiers()))
+                        .anyMatch(method -> method.isAnnotationPresent(DistributedFallback.class));
+    }
+
+    private static boolean isMadeByContainer(Class<?> type) {
+        return !Modifier.isAbstract(type.getModifiers())
+                && !type.isAnnotationPresent(Interceptor.class)
+                // One that is not selected is meant to be idle.
+                && !type.isAnnotationPresent(Alternative.class);
+    }
+
+    private boolean isReached(Class<?> type) {
+        return reached.test(type) && !type.isAnnotationPresent(Decorator.class);
+    }
+
+    private static boolean isAnnotated(Class<?> type) {
+        for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
+            if (owner.isAnnotationPresent(DistributedFallback.class)
+                    || Arrays.stream(owner.getDeclaredMethods())
+                            .anyMatch(method -> method.isAnnotationPresent(DistributedFallback.class))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void warn(String where, String remedy) {
+        warnings.add(new Problem(ProblemCode.DFB116, where, "@DistributedFallback", remedy));
+    }
+}
