@@ -103,7 +103,7 @@ final class Declarations {
                     : method.annotation(DistributedFallback.class);
             if (own.isPresent()) {
                 found.add(new GuardSite(bean, beanClass, java, own.get(), Optional.empty()));
-            } else if (onClass.isPresent() && isBusinessMethod(method)) {
+            } else if (onClass.isPresent() && isBusinessMethod(method, beanClass)) {
                 found.add(new GuardSite(bean, beanClass, java, onClass.get(), Optional.of(placeOf(beanClass))));
             }
         }
@@ -131,10 +131,11 @@ final class Declarations {
                 .findFirst();
     }
 
-    /** What the container calls to make a bean or to end it goes round the interceptors. */
-    private static boolean isBusinessMethod(AnnotatedMethods.Declared method) {
+    /** What the container calls to make or end a bean, and a REST client's default methods, go round the interceptors. */
+    private static boolean isBusinessMethod(AnnotatedMethods.Declared method, Class<?> beanClass) {
         Method java = method.java();
-        return !Modifier.isStatic(java.getModifiers())
+        return !(beanClass.isInterface() && java.isDefault())
+                && !Modifier.isStatic(java.getModifiers())
                 && !Modifier.isPrivate(java.getModifiers())
                 && method.annotation(Probe.class).isEmpty()
                 && NOT_BUSINESS.stream()

@@ -85,7 +85,7 @@ final class Discovery {
     /** The bean of an interface that no class implements for it: the proxy of a REST client. */
     private Optional<Bean<?>> clientOf(Class<?> type) {
         return beans.getBeans(type, Any.Literal.INSTANCE).stream()
-                .filter(bean -> bean.getBeanClass() == type || !type.isAssignableFrom(bean.getBeanClass()))
+                .filter(bean -> bean.getBeanClass() == type)
                 .findFirst();
     }
 
@@ -93,7 +93,11 @@ final class Discovery {
     Collection<Problem> idleAnnotations() {
         Set<Class<?>> types = new LinkedHashSet<>(annotated);
         types.addAll(intercepted);
-        return new IdleAnnotations(this::isIntercepted).in(types, plainProducers);
+        IdleAnnotations idle = new IdleAnnotations(this::isIntercepted);
+        idle.lookAtTypes(types);
+        idle.lookAtProducers(plainProducers);
+        idle.lookAtClients(declarations.guards());
+        return idle.warnings();
     }
 
     private boolean isIntercepted(Class<?> type) {

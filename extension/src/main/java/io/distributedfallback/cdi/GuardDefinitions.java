@@ -52,7 +52,10 @@ final class GuardDefinitions {
                 fallbacks
                         .find(site, definition)
                         .ifPresentOrElse(
-                                fallback -> guards.add(new Guard(site, definition, fallback)),
+                                fallback -> {
+                                    guards.add(new Guard(site, definition, fallback));
+                                    checkTransaction(site, fallback);
+                                },
                                 () -> unguarded
                                         .computeIfAbsent(site.place(), place -> new TreeSet<>())
                                         .add(site.method().getName()));
@@ -66,6 +69,18 @@ final class GuardDefinitions {
                         + " methods instead of the class")));
         guards.forEach(guard -> checkCircle(guard, guards));
         return guards;
+    }
+
+    /** An interceptor that answers there commits what was done before the failure. */
+    private void checkTransaction(GuardSite site, BoundFallback fallback) {
+        if (fallback != BoundFallback.NONE && EnterpriseBeans.haveTransaction(site.beanClass(), site.method())) {
+            warnings.accept(new Problem(
+                    ProblemCode.DFB117,
+                    site.where(),
+                    site.beanClass().getName(),
+                    "What it wrote before a failure is committed. If it writes, annotate it with"
+                            + " @TransactionAttribute(NOT_SUPPORTED), or guard a bean that calls it"));
+        }
     }
 
     /** Beans that back each other would ask each other for ever once both are down. */

@@ -1,6 +1,7 @@
 package io.distributedfallback.cdi;
 
 import io.distributedfallback.DistributedFallback;
+import io.distributedfallback.cdi.Declarations.GuardSite;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
 import jakarta.decorator.Decorator;
@@ -29,8 +30,8 @@ final class IdleAnnotations {
         this.reached = reached;
     }
 
-    /** What there is to say of types that have the annotation somewhere, and of those that producers return. */
-    Collection<Problem> in(Collection<Class<?>> annotated, Collection<Method> producers) {
+    /** Types that may have the annotation somewhere. */
+    void lookAtTypes(Collection<Class<?>> annotated) {
         for (Class<?> type : annotated) {
             if (!type.isInterface() && !isReached(type) && isMadeByContainer(type) && isAnnotated(type)) {
                 warn(
@@ -42,6 +43,10 @@ final class IdleAnnotations {
                 lookAtInterfaces(ancestor);
             }
         }
+    }
+
+    /** Methods that return what CDI does not intercept. */
+    void lookAtProducers(Collection<Method> producers) {
         producers.stream()
                 .filter(producer -> isAnnotated(producer.getReturnType()))
                 .filter(producer -> !producer.getReturnType().isInterface())
@@ -50,6 +55,34 @@ final class IdleAnnotations {
                         "CDI does not intercept what a producer returns. Let it take an InterceptionFactory<"
                                 + producer.getReturnType().getSimpleName()
                                 + "> and return createInterceptedInstance(...)"));
+    }
+
+    /** What a REST client, at least that of Open Liberty, does not see of its interface. */
+    void lookAtClients(Collection<GuardSite> guards) {
+        for (GuardSite site : guards) {
+            if (!site.beanClass().isInterface()) {
+                continue;
+            }
+            if (site.method().isDefault()) {
+                warn(
+                        site.where(),
+                        "A REST client calls a default method past all interceptors. Annotate the method "
+                                + "that it calls");
+            } else if (site.method().getDeclaringClass() != site.beanClass()) {
+                warn(
+                        site.beanClass().getName() + "." + site.method().getName(),
+                        "A REST client may call a method that its interface inherits past all interceptors. Declare it"
+                                + " in the interface itself");
+            } else if (site.onClass().isPresent() && !site.beanClass().isAnnotationPresent(DistributedFallback.class)) {
+                warn(
+                        site.beanClass().getName(),
+                        "A REST client does not look into stereotypes. Put the annotation on "
+                                + "the interface itself");
+            }
+        }
+    }
+
+    Collection<Problem> warnings() {
         return warnings;
     }
 
@@ -57,7 +90,7 @@ final class IdleAnnotations {
         if (type.isInterface() && !reached.test(type) && isAnnotatedInterface(type)) {
             warn(
                     type.getName(),
-                    "CDI inherits no annotation from an interface, except on its default methods and on REST clients. "
+                    "CDI inherits no annotation from an interface, except on its default methods and on REST clients that are beans. "
                             + "Put it on the class that implements the interface");
         }
         Arrays.stream(type.getInterfaces()).forEach(this::lookAtInterfaces);

@@ -38,6 +38,8 @@ public enum ProblemCode {
     DFB115("methods that the backup does not have are not guarded"),
     /** An annotation where no interceptor is looked for; a warning. */
     DFB116("the annotation has no effect here"),
+    /** An EJB's transaction is begun outside of all interceptors; a warning. */
+    DFB117("the fallback runs inside the transaction of the enterprise bean"),
 
     /** A value that cannot be read or is out of range. */
     DFB201("a value that is not usable"),
