@@ -3,6 +3,7 @@ package io.distributedfallback.cdi;
 import io.distributedfallback.core.Problem;
 import jakarta.decorator.Decorator;
 import jakarta.enterprise.inject.Any;
+import jakarta.enterprise.inject.spi.AnnotatedMember;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.enterprise.inject.spi.Bean;
@@ -10,15 +11,15 @@ import jakarta.enterprise.inject.spi.BeanManager;
 import jakarta.enterprise.inject.spi.InterceptionFactory;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.interceptor.Interceptor;
-import java.lang.reflect.Method;
+import java.lang.reflect.Member;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
-import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** What the container comes upon in an application, event by event. */
 final class Discovery {
@@ -27,7 +28,7 @@ final class Discovery {
     private final Declarations declarations;
     private final Set<Class<?>> annotated = new LinkedHashSet<>();
     private final Set<Class<?>> intercepted = new LinkedHashSet<>();
-    private final List<Method> plainProducers = new ArrayList<>();
+    private final Map<String, Class<?>> products = new TreeMap<>();
 
     Discovery(BeanManager beans) {
         this.beans = beans;
@@ -56,10 +57,18 @@ final class Discovery {
                 .flatMap(Optional::stream)
                 .findFirst();
         if (made.isEmpty()) {
-            plainProducers.add(producer.getJavaMember());
+            product(producer);
         } else if (intercepted.add(made.get())) {
             declarations.addProduced(beans.createAnnotatedType(made.get()));
         }
+    }
+
+    /** A producer that returns what it makes as it is. */
+    void product(AnnotatedMember<?> producer) {
+        Member member = producer.getJavaMember();
+        products.put(
+                member.getDeclaringClass().getName() + "." + member.getName(),
+                new ResolvedTypes(producer.getDeclaringType().getJavaClass()).raw(producer.getBaseType()));
     }
 
     private static Optional<Class<?>> interceptedBy(Type parameter) {
@@ -95,7 +104,7 @@ final class Discovery {
         types.addAll(intercepted);
         IdleAnnotations idle = new IdleAnnotations(this::isIntercepted);
         idle.lookAtTypes(types);
-        idle.lookAtProducers(plainProducers);
+        idle.lookAtProducts(products);
         idle.lookAtClients(declarations.guards());
         return idle.warnings();
     }

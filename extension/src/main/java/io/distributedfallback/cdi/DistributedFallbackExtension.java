@@ -18,6 +18,7 @@ import jakarta.enterprise.inject.spi.DefinitionException;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
+import jakarta.enterprise.inject.spi.ProcessProducerField;
 import jakarta.enterprise.inject.spi.ProcessProducerMethod;
 import jakarta.enterprise.inject.spi.WithAnnotations;
 import java.util.List;
@@ -48,6 +49,10 @@ public class DistributedFallbackExtension implements Extension {
 
     void collect(@Observes ProcessProducerMethod<?, ?> event) {
         discovery.producer(event.getAnnotatedProducerMethod());
+    }
+
+    void collect(@Observes ProcessProducerField<?, ?> event) {
+        discovery.product(event.getAnnotatedProducerField());
     }
 
     void offerBreakers(@Observes AfterBeanDiscovery event) {

@@ -12,8 +12,10 @@ import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.LinkedHashSet;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** Finds annotations that CDI looks past, so that they are not there in silence. */
 final class IdleAnnotations {
@@ -45,16 +47,17 @@ final class IdleAnnotations {
         }
     }
 
-    /** Methods that return what CDI does not intercept. */
-    void lookAtProducers(Collection<Method> producers) {
-        producers.stream()
-                .filter(producer -> isAnnotated(producer.getReturnType()))
-                .filter(producer -> !producer.getReturnType().isInterface())
-                .forEach(producer -> warn(
-                        producer.getDeclaringClass().getName() + "." + producer.getName(),
-                        "CDI does not intercept what a producer returns. Let it take an InterceptionFactory<"
-                                + producer.getReturnType().getSimpleName()
-                                + "> and return createInterceptedInstance(...)"));
+    /** What producers make that CDI does not intercept, by the place of the producer. */
+    void lookAtProducts(Map<String, Class<?>> products) {
+        products.forEach((producer, type) -> {
+            if (isAnnotated(type) && !type.isInterface()) {
+                warn(
+                        producer,
+                        "CDI does not intercept what a producer returns. Let a producer method take an"
+                                + " InterceptionFactory<" + type.getSimpleName()
+                                + "> and return createInterceptedInstance(...)");
+            }
+        });
     }
 
     /** What a REST client, at least that of Open Liberty, does not see of its interface. */
@@ -98,7 +101,7 @@ final class IdleAnnotations {
 
     private static boolean isAnnotatedInterface(Class<?> type) {
         return type.isAnnotationPresent(DistributedFallback.class)
-                || Arrays.stream(type.getDeclaredMethods())
+                || methodsOf(type)
                         .filter(method -> Modifier.isAbstract(method.getModifiers()))
                         .anyMatch(method -> method.isAnnotationPresent(DistributedFallback.class));
     }
@@ -117,12 +120,20 @@ final class IdleAnnotations {
     private static boolean isAnnotated(Class<?> type) {
         for (Class<?> owner = type; owner != null; owner = owner.getSuperclass()) {
             if (owner.isAnnotationPresent(DistributedFallback.class)
-                    || Arrays.stream(owner.getDeclaredMethods())
-                            .anyMatch(method -> method.isAnnotationPresent(DistributedFallback.class))) {
+                    || methodsOf(owner).anyMatch(method -> method.isAnnotationPresent(DistributedFallback.class))) {
                 return true;
             }
         }
         return false;
+    }
+
+    private static Stream<Method> methodsOf(Class<?> type) {
+        try {
+            return Arrays.stream(type.getDeclaredMethods());
+        } catch (LinkageError e) {
+            // Of a library that names classes which are not there; whoever annotates has his own.
+            return Stream.empty();
+        }
     }
 
     private void warn(String where, String remedy) {

@@ -368,6 +368,39 @@ class AnnotationPlacesTest extends InWeld {
         }
     }
 
+    @Dependent
+    static class FieldFactory {
+        @Produces
+        Product field = new Product();
+    }
+
+    @Test
+    void a_warning_tells_of_a_producer_field_as_well() {
+        startAll(FieldFactory.class);
+        assertThat(warnings.of("DFB116")).singleElement().asString().contains("FieldFactory.field");
+    }
+
+    @Decorator
+    @Priority(1)
+    static class GuardedDecorator implements Shop {
+        @Inject
+        @Delegate
+        @Any
+        Shop shop;
+
+        @Override
+        @DistributedFallback(breaker = "in vain")
+        public String open(String by) throws IOException {
+            return shop.open(by);
+        }
+    }
+
+    @Test
+    void a_warning_tells_of_a_decorator_which_nothing_intercepts() {
+        startAll(CornerShop.class, GuardedDecorator.class);
+        assertThat(warnings.of("DFB116")).singleElement().asString().contains("GuardedDecorator");
+    }
+
     @Test
     void a_warning_tells_of_a_producer_whose_product_is_not_intercepted() {
         startAll(PlainFactory.class);

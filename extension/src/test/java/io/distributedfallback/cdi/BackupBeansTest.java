@@ -295,6 +295,38 @@ class BackupBeansTest extends InWeld {
         }
     }
 
+    abstract static class Hidden {
+        abstract String find(String query) throws IOException;
+
+        protected String findProtected(String query) throws IOException {
+            return find(query);
+        }
+    }
+
+    @ApplicationScoped
+    @DistributedFallback(backup = HiddenBackup.class)
+    static class HiddenPrimary extends Hidden {
+        @Override
+        String find(String query) throws IOException {
+            throw new IOException("HTTP 503");
+        }
+    }
+
+    @ApplicationScoped
+    static class HiddenBackup extends Hidden {
+        @Override
+        String find(String query) {
+            return "hidden " + query;
+        }
+    }
+
+    @Test
+    void a_superclass_and_what_is_not_public_will_do_for_the_type_in_common() throws Exception {
+        HiddenPrimary primary = start(HiddenPrimary.class, HiddenBackup.class);
+        assertThat(primary.find("q")).isEqualTo("hidden q");
+        assertThat(primary.findProtected("q")).isEqualTo("hidden q");
+    }
+
     @InterceptorBinding
     @Retention(RetentionPolicy.RUNTIME)
     @interface Shouted {}
