@@ -33,7 +33,7 @@ import org.eclipse.microprofile.faulttolerance.FallbackHandler;
  * a request context of its own, and no transaction.
  *
  * <p>If the fallback fails as well, the caller gets the exception of the primary, with that of the fallback as a
- * suppressed exception. With neither {@link #fallbackMethod()} nor {@link #value()}, a call that the breaker keeps from
+ * suppressed exception. With none of {@link #fallbackMethod()}, {@link #value()} and {@link #backup()}, a call that the breaker keeps from
  * the primary ends in a {@link BreakerOpenException}.
  *
  * <p>Each member can be overridden in MicroProfile Config, most specific first:
@@ -61,7 +61,7 @@ public @interface DistributedFallback {
      * The method that answers instead, found by the rules of MicroProfile Fault Tolerance 4.1, section 6.2: on the same
      * class, a superclass or an interface, accessible from the class, with the same parameters and a compatible
      * return type. It may take one parameter more, a {@link Throwable}, at the end: the failure of the primary, or a
-     * {@link BreakerOpenException} if the primary was not asked. Excludes {@link #value()}.
+     * {@link BreakerOpenException} if the primary was not asked. Excludes {@link #value()} and {@link #backup()}.
      *
      * @return the name of the method; empty for none
      */
@@ -69,13 +69,31 @@ public @interface DistributedFallback {
     String fallbackMethod() default "";
 
     /**
-     * The handler that answers instead: a CDI bean, or a class with a public constructor without parameters. It gets
-     * an {@link ExecutionContext} with the method, its parameters and the failure. Excludes {@link #fallbackMethod()}.
+     * The handler that answers instead: a CDI bean in its scope, or else a class that CDI can make, of which an instance
+     * is made, injected and destroyed for the call. It gets an {@link ExecutionContext} with the method, its parameters
+     * and the failure. Excludes {@link #fallbackMethod()} and {@link #backup()}.
      *
      * @return the class of the handler; {@link NoHandler} for none
      */
     @Nonbinding
     Class<? extends FallbackHandler<?>> value() default NoHandler.class;
+
+    /**
+     * A second bean that answers instead: the same method is called on it. Both must have a type, an interface or a
+     * class, that declares the method. The bean is found by its class whatever its qualifiers are; its own interceptors
+     * apply, so it may be guarded by a breaker of its own and have a backup in its turn. A bean of a normal scope is had
+     * once; a {@code @Dependent} one is made for each call and destroyed after it, when a stage that it returned
+     * has completed. Excludes {@link #fallbackMethod()} and {@link #value()}.
+     *
+     * <p>On a class this is the decorator form: callers inject the interface. So that it is not ambiguous there, give the
+     * backup a qualifier, or restrict its types to its class with {@link jakarta.enterprise.inject.Typed}. A business
+     * method that the backup does not have goes straight to the primary: no breaker is asked, and its outcome is not
+     * counted; a warning names it at deployment. On a method, a backup that does not have it is a definition error.
+     *
+     * @return the class of the bean, or an interface that only one other bean has; {@code void.class} for none
+     */
+    @Nonbinding
+    Class<?> backup() default void.class;
 
     /**
      * The exceptions that may count. One that is an instance of none of these is taken for the caller's error: it is

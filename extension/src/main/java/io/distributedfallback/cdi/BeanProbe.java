@@ -14,11 +14,13 @@ final class BeanProbe implements ProbeCall {
 
     private final Bean<?> bean;
     private final Method method;
+    private final Type type;
     private final BeanManager beans;
 
     BeanProbe(Bean<?> bean, Method method, BeanManager beans) {
         this.bean = bean;
         this.method = method;
+        this.type = AnsweringBean.typeFor(bean, method.getDeclaringClass()).orElse(method.getDeclaringClass());
         this.beans = beans;
         method.setAccessible(true);
     }
@@ -30,7 +32,7 @@ final class BeanProbe implements ProbeCall {
         boolean activated = request.activate();
         CreationalContext<?> dependents = beans.createCreationalContext(bean);
         try {
-            Object answer = method.invoke(beans.getReference(bean, beanType(), dependents));
+            Object answer = method.invoke(beans.getReference(bean, type, dependents));
             return !Boolean.FALSE.equals(answer);
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof Error error) {
@@ -43,13 +45,5 @@ final class BeanProbe implements ProbeCall {
                 request.deactivate();
             }
         }
-    }
-
-    /** The type of the bean through which the method can be called; an EJB may offer interfaces only. */
-    private Type beanType() {
-        return bean.getTypes().stream()
-                .filter(type -> type == bean.getBeanClass())
-                .findFirst()
-                .orElse(method.getDeclaringClass());
     }
 }

@@ -6,7 +6,6 @@ import io.distributedfallback.Probe;
 import io.distributedfallback.config.DeclaredBreakers.Declared;
 import jakarta.annotation.PostConstruct;
 import jakarta.annotation.PreDestroy;
-import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
@@ -16,7 +15,6 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -28,17 +26,45 @@ final class Declarations {
     private static final Set<Class<? extends Annotation>> NOT_BUSINESS =
             Set.of(PostConstruct.class, PreDestroy.class, Inject.class, AroundInvoke.class);
 
+    private final BeanManager beans;
     private final List<GuardSite> guards = new ArrayList<>();
     private final List<ProbeSite> probes = new ArrayList<>();
     private final List<Declared> policies = new ArrayList<>();
 
-    /** A guarded method of a bean, and the annotation that guards it. */
-    record GuardSite(Class<?> beanClass, Method method, DistributedFallback annotation, Optional<Class<?>> onClass) {
+    Declarations(BeanManager beans) {
+        this.beans = beans;
+    }
+
+    /**
+     * A guarded method, and the annotation that guards it.
+     *
+     * @param bean whose method it is; empty if a producer makes the instances
+     * @param beanClass the class of the bean; the interface of a REST client
+     * @param onClass the class that carries the annotation, if it does not stand on the method
+     */
+    record GuardSite(
+            Optional<Bean<?>> bean,
+            Class<?> beanClass,
+            Method method,
+            DistributedFallback annotation,
+            Optional<Class<?>> onClass) {
 
         String where() {
-            return method.getDeclaringClass().getName() + "." + method.getName()
-                    + onClass.map(type -> " (@DistributedFallback on " + type.getName() + ")")
-                            .orElse("");
+            return method.getDeclaringClass().getName() + "." + method.getName() + origin();
+        }
+
+        /** Where the annotation holds: the method, or a whole class. */
+        String place() {
+            return onClass.isPresent() ? beanClass.getName() + origin() : where();
+        }
+
+        private String origin() {
+            return onClass.map(type -> " (@DistributedFallback on " + type.getName() + ")")
+                    .orElse("");
+        }
+
+        boolean isOf(Bean<?> other) {
+            return bean.filter(other::equals).isPresent();
         }
     }
 
@@ -50,39 +76,49 @@ final class Declarations {
         }
     }
 
-    void add(Bean<?> bean, AnnotatedType<?> type, BeanManager beans) {
-        Class<?> beanClass = type.getJavaClass();
+    void add(Bean<?> bean, AnnotatedType<?> type) {
         for (BreakerPolicy policy : type.getAnnotations(BreakerPolicy.class)) {
-            policies.add(new Declared(policy, beanClass));
+            policies.add(new Declared(policy, type.getJavaClass()));
         }
-        Optional<DistributedFallback> onClass = onClass(type.getAnnotations(), beans);
-        for (AnnotatedMethod<?> method : type.getMethods()) {
-            Method java = method.getJavaMember();
-            if (isBridgeToAnother(java)) {
-                continue;
-            }
-            Probe probe = method.getAnnotation(Probe.class);
-            DistributedFallback own = isGuardedAndFinal(method)
-                    ? java.getAnnotation(DistributedFallback.class)
-                    : method.getAnnotation(DistributedFallback.class);
-            if (probe != null) {
-                probes.add(new ProbeSite(bean, java, probe.value()));
-            }
-            if (own != null) {
-                guards.add(new GuardSite(beanClass, java, own, Optional.empty()));
-            } else if (onClass.isPresent() && probe == null && isBusinessMethod(java)) {
-                guards.add(new GuardSite(beanClass, java, onClass.get(), Optional.of(placeOf(beanClass))));
-            }
+        for (AnnotatedMethods.Declared method : AnnotatedMethods.of(type)) {
+            method.annotation(Probe.class)
+                    .ifPresent(probe -> probes.add(new ProbeSite(bean, method.java(), probe.value())));
         }
+        guards.addAll(guardsOf(Optional.of(bean), type));
     }
 
-    /** Whether the annotation stands on a method that no interceptor can reach because it is final. */
-    static boolean isGuardedAndFinal(AnnotatedMethod<?> method) {
-        Method java = method.getJavaMember();
-        return Modifier.isFinal(java.getModifiers()) && java.isAnnotationPresent(DistributedFallback.class);
+    /** What guards the instances that a producer has intercepted. */
+    void addProduced(AnnotatedType<?> type) {
+        guards.addAll(guardsOf(Optional.empty(), type));
     }
 
-    private static Optional<DistributedFallback> onClass(Collection<Annotation> annotations, BeanManager beans) {
+    private List<GuardSite> guardsOf(Optional<Bean<?>> bean, AnnotatedType<?> type) {
+        List<GuardSite> found = new ArrayList<>();
+        Class<?> beanClass = type.getJavaClass();
+        Optional<DistributedFallback> onClass = onClass(type);
+        for (AnnotatedMethods.Declared method : AnnotatedMethods.of(type)) {
+            Method java = method.java();
+            Optional<DistributedFallback> own = FinalPlaces.isUnreachable(java, beanClass)
+                    ? Optional.ofNullable(java.getAnnotation(DistributedFallback.class))
+                    : method.annotation(DistributedFallback.class);
+            if (own.isPresent()) {
+                found.add(new GuardSite(bean, beanClass, java, own.get(), Optional.empty()));
+            } else if (onClass.isPresent() && isBusinessMethod(method, beanClass)) {
+                found.add(new GuardSite(bean, beanClass, java, onClass.get(), Optional.of(placeOf(beanClass))));
+            }
+        }
+        return found;
+    }
+
+    /** As it holds, or as it stands in the code if it was taken off because of something final. */
+    private Optional<DistributedFallback> onClass(AnnotatedType<?> type) {
+        return onClass(type.getAnnotations(), beans)
+                .or(() -> FinalPlaces.isFinalFor(type)
+                        ? onClass(List.of(type.getJavaClass().getAnnotations()), beans)
+                        : Optional.empty());
+    }
+
+    static Optional<DistributedFallback> onClass(Collection<Annotation> annotations, BeanManager beans) {
         for (Annotation annotation : annotations) {
             if (annotation instanceof DistributedFallback own) {
                 return Optional.of(own);
@@ -95,38 +131,15 @@ final class Declarations {
                 .findFirst();
     }
 
-    /** What the container calls to make a bean or to end it goes round the interceptors. */
-    private static boolean isBusinessMethod(Method method) {
-        return method.getDeclaringClass() != Object.class
-                && (!method.isSynthetic() || method.isBridge())
-                && !Modifier.isStatic(method.getModifiers())
-                && !Modifier.isPrivate(method.getModifiers())
-                && NOT_BUSINESS.stream().noneMatch(method::isAnnotationPresent);
-    }
-
-    /**
-     * Compilers copy the annotations of an overriding method to the bridge that leads to it from the erased signature.
-     * Guarding that one too would ask for a fallback with the erased parameters. A bridge that makes a method of a hidden
-     * superclass visible has no other to lead to in its class, and is the method that is called.
-     */
-    private static boolean isBridgeToAnother(Method method) {
-        return method.isBridge()
-                && Arrays.stream(method.getDeclaringClass().getDeclaredMethods())
-                        .anyMatch(other -> !other.isBridge() && isErasureOf(method, other));
-    }
-
-    private static boolean isErasureOf(Method bridge, Method method) {
-        if (!bridge.getName().equals(method.getName())
-                || bridge.getParameterCount() != method.getParameterCount()
-                || !bridge.getReturnType().isAssignableFrom(method.getReturnType())) {
-            return false;
-        }
-        for (int i = 0; i < bridge.getParameterCount(); i++) {
-            if (!bridge.getParameterTypes()[i].isAssignableFrom(method.getParameterTypes()[i])) {
-                return false;
-            }
-        }
-        return true;
+    /** What the container calls to make or end a bean, and a REST client's default methods, go round the interceptors. */
+    private static boolean isBusinessMethod(AnnotatedMethods.Declared method, Class<?> beanClass) {
+        Method java = method.java();
+        return !(beanClass.isInterface() && java.isDefault())
+                && !Modifier.isStatic(java.getModifiers())
+                && !Modifier.isPrivate(java.getModifiers())
+                && method.annotation(Probe.class).isEmpty()
+                && NOT_BUSINESS.stream()
+                        .allMatch(type -> method.annotation(type).isEmpty());
     }
 
     /** The class that carries the annotation: the bean's, or the ancestor that it was inherited from. */

@@ -44,6 +44,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /** Checks a whole deployment, and puts its parts together if nothing is wrong. */
@@ -63,13 +64,17 @@ final class Deployment {
         this.declarations = declarations;
         this.beans = beans;
         this.configuration = Configuration.of(Thread.currentThread().getContextClassLoader());
-        this.guards = new GuardDefinitions(configuration, beans, errors::add).define(declarations.guards());
+        this.guards = guardDefinitions(errors::add, warnings::add).define(declarations.guards());
         this.settings = configuration.settings(errors::add);
         this.declared = declared();
         this.probes = new ProbeDefinitions(beans, errors::add).define(declarations.probes(), used());
         Findings findings = configuration.check(declared);
         errors.addAll(findings.errors());
         warnings.addAll(findings.warnings());
+    }
+
+    private GuardDefinitions guardDefinitions(Consumer<Problem> problems, Consumer<Problem> idle) {
+        return new GuardDefinitions(configuration, beans, problems, idle);
     }
 
     /** Everything that must fail the deployment. */
@@ -152,33 +157,37 @@ final class Deployment {
         return End.of(new ResolvedTypes(site.beanClass()).raw(site.method().getGenericReturnType()));
     }
 
-    private Map<Class<?>, GuardedBean> guardedBeans(
+    private GuardedBeans guardedBeans(
             CircuitBreakers breakers, List<FailureClassifier> classifiers, BreakerListener listener) {
         Map<Class<?>, Map<Method, GuardedMethod>> methods = new HashMap<>();
         for (Guard guard : guards) {
             // A class whose guards are all switched off has an entry as well, or that of its superclass would hold.
             Map<Method, GuardedMethod> ofBean =
                     methods.computeIfAbsent(guard.site().beanClass(), type -> new HashMap<>());
-            String name = guard.definition().breaker();
-            Mode mode = guard.definition().mode();
-            if (mode == Mode.DISABLED) {
-                continue;
-            }
-            End end = endOf(guard.site());
-            GuardedMethod guarded = new GuardedMethod(
-                    mode == Mode.GUARDED ? breakers.get(name) : breakers.withoutBreaker(),
-                    new FailureRules(
-                            name,
-                            guard.definition().failOn(),
-                            guard.definition().skipOn(),
-                            classifiers,
-                            listener),
-                    end == End.RETURN ? guard.fallback() : new RequestFallback(guard.fallback(), beans),
-                    end);
-            ofBean.put(guard.site().method(), guarded);
+            guarded(guard, breakers, classifiers, listener)
+                    .ifPresent(guarded -> ofBean.put(guard.site().method(), guarded));
         }
-        Map<Class<?>, GuardedBean> guardedBeans = new HashMap<>();
-        methods.forEach((type, guarded) -> guardedBeans.put(type, new GuardedBean(guarded)));
-        return guardedBeans;
+        return new GuardedBeans(
+                methods,
+                (site, problems) -> guardDefinitions(problems, Problems::warn).define(List.of(site)).stream()
+                        .flatMap(guard -> guarded(guard, breakers, classifiers, listener).stream())
+                        .findFirst());
+    }
+
+    /** Empty if the configuration switches the guard off. */
+    private Optional<GuardedMethod> guarded(
+            Guard guard, CircuitBreakers breakers, List<FailureClassifier> classifiers, BreakerListener listener) {
+        String name = guard.definition().breaker();
+        Mode mode = guard.definition().mode();
+        if (mode == Mode.DISABLED) {
+            return Optional.empty();
+        }
+        End end = endOf(guard.site());
+        return Optional.of(new GuardedMethod(
+                mode == Mode.GUARDED ? breakers.get(name) : breakers.withoutBreaker(),
+                new FailureRules(
+                        name, guard.definition().failOn(), guard.definition().skipOn(), classifiers, listener),
+                end == End.RETURN ? guard.fallback() : new RequestFallback(guard.fallback(), beans),
+                end));
     }
 }

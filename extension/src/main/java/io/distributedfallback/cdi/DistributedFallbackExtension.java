@@ -1,7 +1,9 @@
 package io.distributedfallback.cdi;
 
+import io.distributedfallback.BreakerPolicy;
 import io.distributedfallback.Breakers;
 import io.distributedfallback.DistributedFallback;
+import io.distributedfallback.Probe;
 import io.distributedfallback.core.Problem;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.BeforeDestroyed;
@@ -10,15 +12,17 @@ import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.BeforeBeanDiscovery;
 import jakarta.enterprise.inject.spi.BeforeShutdown;
 import jakarta.enterprise.inject.spi.DefinitionException;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
+import jakarta.enterprise.inject.spi.ProcessProducerField;
+import jakarta.enterprise.inject.spi.ProcessProducerMethod;
 import jakarta.enterprise.inject.spi.WithAnnotations;
-import jakarta.interceptor.Interceptor;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Finds what beans declare, checks all of it at deployment, and starts the breakers; nothing here touches the database,
@@ -26,29 +30,29 @@ import java.util.stream.Collectors;
  */
 public class DistributedFallbackExtension implements Extension {
 
-    private static final System.Logger LOG = System.getLogger("io.distributedfallback");
-
-    private final Declarations declarations = new Declarations();
+    private Discovery discovery;
     private volatile GuardedApplication application;
 
-    /**
-     * A container refuses an interceptor on a final method in words of its own, before all problems can be told at once.
-     * So the annotation is taken off there; {@link Declarations} still finds it in the class.
-     */
-    <T> void uncoverFinalMethods(@Observes @WithAnnotations(DistributedFallback.class) ProcessAnnotatedType<T> event) {
-        if (event.getAnnotatedType().getMethods().stream().anyMatch(Declarations::isGuardedAndFinal)) {
-            event.configureAnnotatedType()
-                    .filterMethods(Declarations::isGuardedAndFinal)
-                    .forEach(method ->
-                            method.remove(annotation -> annotation.annotationType() == DistributedFallback.class));
-        }
+    void begin(@Observes BeforeBeanDiscovery event, BeanManager beans) {
+        discovery = new Discovery(beans);
     }
 
-    void collect(@Observes ProcessManagedBean<?> event, BeanManager beans) {
-        // An interceptor carries the annotations that it is bound to, and guards nothing of its own.
-        if (!event.getAnnotatedBeanClass().isAnnotationPresent(Interceptor.class)) {
-            declarations.add(event.getBean(), event.getAnnotatedBeanClass(), beans);
-        }
+    <T> void collect(
+            @Observes @WithAnnotations({DistributedFallback.class, Probe.class, BreakerPolicy.class})
+                    ProcessAnnotatedType<T> event) {
+        discovery.type(event);
+    }
+
+    void collect(@Observes ProcessManagedBean<?> event) {
+        discovery.bean(event.getBean(), event.getAnnotatedBeanClass());
+    }
+
+    void collect(@Observes ProcessProducerMethod<?, ?> event) {
+        discovery.producer(event.getAnnotatedProducerMethod());
+    }
+
+    void collect(@Observes ProcessProducerField<?, ?> event) {
+        discovery.product(event.getAnnotatedProducerField());
     }
 
     void offerBreakers(@Observes AfterBeanDiscovery event) {
@@ -59,24 +63,15 @@ public class DistributedFallbackExtension implements Extension {
     }
 
     void validate(@Observes AfterDeploymentValidation event, BeanManager beans) {
-        Deployment deployment = new Deployment(declarations, beans);
+        Deployment deployment = new Deployment(discovery.declarations(), beans);
         List<Problem> errors = deployment.errors();
         if (errors.isEmpty()) {
             application = deployment.start();
-            deployment.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, "{0}", warning));
+            Stream.concat(deployment.warnings().stream(), discovery.idleAnnotations().stream())
+                    .forEach(Problems::warn);
         } else {
-            event.addDeploymentProblem(new DefinitionException(message(errors)));
+            event.addDeploymentProblem(new DefinitionException(Problems.message(errors)));
         }
-    }
-
-    private static String message(List<Problem> errors) {
-        return errors.stream()
-                .map(Problem::toString)
-                .collect(Collectors.joining(
-                        "\n  ",
-                        "Distributed Fallback found " + errors.size() + (errors.size() == 1 ? " problem" : " problems")
-                                + " in this deployment:\n  ",
-                        ""));
     }
 
     void started(@Observes @Initialized(ApplicationScoped.class) Object event) {

@@ -2,7 +2,6 @@ package io.distributedfallback.cdi;
 
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -78,9 +77,11 @@ final class FallbackMethods {
     private boolean fits(Method method, int more) {
         return isAccessible(method)
                 && method.getParameterCount() == guarded.getParameterCount() + more
-                && hasSameParameters(method)
+                && types.hasSameParameters(guarded, method)
                 && (more == 0 || takesFailure(method))
-                && types.isAssignable(guarded.getGenericReturnType(), method.getGenericReturnType());
+                && types.isAssignable(guarded.getGenericReturnType(), method.getGenericReturnType())
+                // A class of the platform keeps what is not public to itself.
+                && method.trySetAccessible();
     }
 
     private boolean isAccessible(Method method) {
@@ -92,17 +93,6 @@ final class FallbackMethods {
         return Modifier.isPublic(modifiers)
                 || Modifier.isProtected(modifiers)
                 || owner.getPackage() == home.getPackage();
-    }
-
-    private boolean hasSameParameters(Method method) {
-        Type[] wanted = guarded.getGenericParameterTypes();
-        Type[] given = method.getGenericParameterTypes();
-        for (int i = 0; i < wanted.length; i++) {
-            if (!types.isSame(wanted[i], given[i])) {
-                return false;
-            }
-        }
-        return true;
     }
 
     private static boolean takesFailure(Method method) {

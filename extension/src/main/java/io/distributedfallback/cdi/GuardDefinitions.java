@@ -9,28 +9,33 @@ import io.distributedfallback.core.ProblemCode;
 import jakarta.enterprise.inject.spi.BeanManager;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
-import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import org.eclipse.microprofile.faulttolerance.Fallback;
-import org.eclipse.microprofile.faulttolerance.FallbackHandler;
 
 /** Turns the annotations of guarded methods into definitions that work, or into problems that say why they cannot. */
 final class GuardDefinitions {
 
     private final Configuration configuration;
-    private final BeanManager beans;
+    private final Fallbacks fallbacks;
     private final Consumer<Problem> problems;
+    private final Consumer<Problem> warnings;
 
-    GuardDefinitions(Configuration configuration, BeanManager beans, Consumer<Problem> problems) {
+    GuardDefinitions(
+            Configuration configuration, BeanManager beans, Consumer<Problem> problems, Consumer<Problem> warnings) {
         this.configuration = configuration;
-        this.beans = beans;
+        this.fallbacks = new Fallbacks(beans, problems);
         this.problems = problems;
+        this.warnings = warnings;
     }
 
     /** A guarded method, what holds for it, and what answers instead. */
@@ -40,13 +45,75 @@ final class GuardDefinitions {
         Map<GuardSite, GuardDefinition> definitions = new LinkedHashMap<>();
         sites.forEach(site -> definitions.put(site, definitionOf(site)));
         List<Guard> guards = new ArrayList<>();
+        Map<String, Set<String>> unguarded = new TreeMap<>();
         definitions.forEach((site, definition) -> {
             if (!answersForAnother(site, definitions)) {
                 checkPlace(site);
-                guards.add(new Guard(site, definition, fallbackOf(site, definition)));
+                fallbacks
+                        .find(site, definition)
+                        .ifPresentOrElse(
+                                fallback -> {
+                                    guards.add(new Guard(site, definition, fallback));
+                                    checkTransaction(site, fallback);
+                                },
+                                () -> unguarded
+                                        .computeIfAbsent(site.place(), place -> new TreeSet<>())
+                                        .add(site.method().getName()));
             }
         });
+        unguarded.forEach((place, methods) -> warnings.accept(new Problem(
+                ProblemCode.DFB115,
+                place,
+                String.join(", ", methods),
+                "They go straight to the primary. Declare them in a type that the backup has as well, or annotate"
+                        + " methods instead of the class")));
+        guards.forEach(guard -> checkCircle(guard, guards));
         return guards;
+    }
+
+    /** An interceptor that answers there commits what was done before the failure. */
+    private void checkTransaction(GuardSite site, BoundFallback fallback) {
+        if (fallback != BoundFallback.NONE && EnterpriseBeans.haveTransaction(site.beanClass(), site.method())) {
+            warnings.accept(new Problem(
+                    ProblemCode.DFB117,
+                    site.where(),
+                    site.beanClass().getName(),
+                    "What it wrote before a failure is committed. If it writes, annotate it with"
+                            + " @TransactionAttribute(NOT_SUPPORTED), or guard a bean that calls it"));
+        }
+    }
+
+    /** Beans that back each other would ask each other for ever once both are down. */
+    private void checkCircle(Guard start, List<Guard> guards) {
+        List<String> way = new ArrayList<>();
+        Set<Guard> seen = new HashSet<>();
+        Optional<Guard> next = Optional.of(start);
+        while (next.isPresent() && seen.add(next.get())) {
+            way.add(next.get().site().beanClass().getName());
+            next = backupOf(next.get(), guards);
+        }
+        if (next.isPresent() && next.get().equals(start)) {
+            problem(
+                    ProblemCode.DFB113,
+                    start.site(),
+                    String.join(" -> ", way) + " -> " + way.get(0),
+                    "Let the last of them have no backup");
+        }
+    }
+
+    private static Optional<Guard> backupOf(Guard guard, List<Guard> guards) {
+        return guard.fallback() instanceof BackupFallback backup
+                ? guards.stream()
+                        .filter(other -> other.site().isOf(backup.bean().bean()))
+                        .filter(other -> isSame(other.site(), backup.method()))
+                        .findFirst()
+                : Optional.empty();
+    }
+
+    private static boolean isSame(GuardSite site, Method method) {
+        return site.method().getName().equals(method.getName())
+                && site.method().getParameterCount() == method.getParameterCount()
+                && new ResolvedTypes(site.beanClass()).hasSameParameters(site.method(), method);
     }
 
     private GuardDefinition definitionOf(GuardSite site) {
@@ -68,7 +135,10 @@ final class GuardDefinitions {
     private void checkPlace(GuardSite site) {
         Method method = site.method();
         int modifiers = method.getModifiers();
-        if (Modifier.isPrivate(modifiers) || Modifier.isStatic(modifiers) || Modifier.isFinal(modifiers)) {
+        if (FinalPlaces.isFinal(site.beanClass())) {
+            String remedy = "Make the class not final, or use Breakers.get(name).call(...)";
+            problems.accept(new Problem(ProblemCode.DFB104, site.place(), "final class", remedy));
+        } else if (Modifier.isPrivate(modifiers) || Modifier.isStatic(modifiers) || Modifier.isFinal(modifiers)) {
             problem(
                     ProblemCode.DFB104,
                     site,
@@ -82,63 +152,6 @@ final class GuardDefinitions {
                     "@Fallback",
                     "Remove it, and give @DistributedFallback the fallbackMethod or the handler (value) instead");
         }
-    }
-
-    private BoundFallback fallbackOf(GuardSite site, GuardDefinition definition) {
-        Optional<String> method = definition.fallbackMethod();
-        Optional<Class<? extends FallbackHandler<?>>> handler = definition.handler();
-        if (method.isPresent() && handler.isPresent()) {
-            problem(
-                    ProblemCode.DFB101,
-                    site,
-                    "fallbackMethod = " + method.get() + ", value = "
-                            + handler.get().getName(),
-                    "Keep one of the two");
-            return BoundFallback.NONE;
-        }
-        return method.map(name -> methodFallback(site, name))
-                .or(() -> handler.map(type -> handlerFallback(site, type)))
-                .orElse(BoundFallback.NONE);
-    }
-
-    private BoundFallback methodFallback(GuardSite site, String name) {
-        FallbackMethods methods = new FallbackMethods(site.method());
-        Optional<MethodFallback> found = methods.find(name);
-        if (found.isEmpty()) {
-            List<String> candidates = methods.candidates(name);
-            problem(
-                    ProblemCode.DFB102,
-                    site,
-                    "fallbackMethod = " + name,
-                    (candidates.isEmpty()
-                                    ? "No accessible method has that name"
-                                    : "Methods of that name, none of which fits: " + String.join("; ", candidates))
-                            + ". Declare one with the parameters and the return type of "
-                            + site.method().toGenericString()
-                            + ", and a Throwable more at the end if it wants the failure");
-            return BoundFallback.NONE;
-        }
-        return found.get();
-    }
-
-    private BoundFallback handlerFallback(GuardSite site, Class<? extends FallbackHandler<?>> type) {
-        Optional<Type> answer = new ResolvedTypes(type).argument(FallbackHandler.class, 0);
-        Class<?> wanted = ResolvedTypes.box(site.method().getReturnType());
-        ResolvedTypes here = new ResolvedTypes(site.beanClass());
-        boolean fits = answer.map(given -> wanted == Void.class
-                        ? here.raw(given) == Void.class
-                        : here.isAssignable(site.method().getGenericReturnType(), given))
-                .orElse(true);
-        if (!fits) {
-            problem(
-                    ProblemCode.DFB103,
-                    site,
-                    "value = " + type.getName(),
-                    "It handles " + answer.get().getTypeName() + ", and the method returns "
-                            + site.method().getGenericReturnType().getTypeName() + ". Implement FallbackHandler<"
-                            + (wanted == Void.class ? "Void" : wanted.getSimpleName()) + ">");
-        }
-        return new HandlerFallback(type, beans);
     }
 
     private void problem(ProblemCode code, GuardSite site, String value, String remedy) {

@@ -3,9 +3,7 @@ package io.distributedfallback.cdi;
 import io.distributedfallback.core.CircuitBreakers;
 import io.distributedfallback.deferred.ManagedBackground;
 import io.distributedfallback.store.JpaBreakerStore;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -15,7 +13,7 @@ final class GuardedApplication implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger("io.distributedfallback");
 
     private final CircuitBreakers breakers;
-    private final Map<Class<?>, GuardedBean> beans;
+    private final GuardedBeans beans;
     private final ManagedBackground background;
     private final Optional<JpaBreakerStore> store;
     private final boolean readAtStart;
@@ -26,12 +24,12 @@ final class GuardedApplication implements AutoCloseable {
      */
     GuardedApplication(
             CircuitBreakers breakers,
-            Map<Class<?>, GuardedBean> beans,
+            GuardedBeans beans,
             ManagedBackground background,
             Optional<JpaBreakerStore> store,
             boolean readAtStart) {
         this.breakers = breakers;
-        this.beans = new ConcurrentHashMap<>(beans);
+        this.beans = beans;
         this.background = background;
         this.store = store;
         this.readAtStart = readAtStart;
@@ -60,13 +58,7 @@ final class GuardedApplication implements AutoCloseable {
     }
 
     GuardedBean guardsOf(Class<?> instance) {
-        for (Class<?> type = instance; type != null; type = type.getSuperclass()) {
-            GuardedBean guards = beans.get(type);
-            if (guards != null) {
-                return guards;
-            }
-        }
-        return GuardedBean.UNGUARDED;
+        return beans.of(instance);
     }
 
     /** Gives leases back, then ends the threads, then lets go of the database. Once. */

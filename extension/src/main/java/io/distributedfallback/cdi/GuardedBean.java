@@ -2,22 +2,16 @@ package io.distributedfallback.cdi;
 
 import jakarta.interceptor.InvocationContext;
 import java.lang.reflect.Method;
-import java.util.Map;
 
 /** The guarded methods of one bean class. */
-final class GuardedBean {
+@FunctionalInterface
+interface GuardedBean {
 
-    /** Of a class of which no method is guarded. */
-    static final GuardedBean UNGUARDED = new GuardedBean(Map.of());
+    /** What guards a method, or null: a call goes through here each time. */
+    GuardedMethod guardOf(Method method, InvocationContext call);
 
-    private final Map<Method, GuardedMethod> methods;
-
-    GuardedBean(Map<Method, GuardedMethod> methods) {
-        this.methods = Map.copyOf(methods);
-    }
-
-    Object call(InvocationContext call) throws Exception {
-        GuardedMethod method = methods.get(call.getMethod());
+    default Object call(InvocationContext call) throws Exception {
+        GuardedMethod method = guardOf(call.getMethod(), call);
         return method == null ? call.proceed() : method.call(call);
     }
 }

@@ -15,7 +15,6 @@ final class MethodFallback implements BoundFallback {
     MethodFallback(Method method, boolean takesFailure) {
         this.method = method;
         this.takesFailure = takesFailure;
-        method.setAccessible(true);
     }
 
     @Override

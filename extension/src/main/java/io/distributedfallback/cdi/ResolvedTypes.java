@@ -1,6 +1,7 @@
 package io.distributedfallback.cdi;
 
 import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
@@ -48,6 +49,18 @@ final class ResolvedTypes {
         return describe(one).equals(describe(other));
     }
 
+    /** Whether the first parameters of a method are those of the other, each type as it is seen from here. */
+    boolean hasSameParameters(Method one, Method other) {
+        Type[] wanted = one.getGenericParameterTypes();
+        Type[] given = other.getGenericParameterTypes();
+        for (int i = 0; i < wanted.length; i++) {
+            if (!isSame(wanted[i], given[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     /** Whether a value of the second type can be returned as the first. */
     boolean isAssignable(Type wanted, Type given) {
         if (isSame(wanted, given)) {
@@ -58,24 +71,53 @@ final class ResolvedTypes {
         if (!box(wantedRaw).isAssignableFrom(box(givenRaw)) || (wantedRaw == void.class) != (givenRaw == void.class)) {
             return false;
         }
-        // Of the same class, arguments that are both written out must agree.
-        boolean bothWritten =
-                resolve(wanted) instanceof ParameterizedType && resolve(given) instanceof ParameterizedType;
-        return !(wantedRaw == givenRaw && bothWritten);
+        return !(resolve(wanted) instanceof ParameterizedType parameterized)
+                || isAssignable(parameterized.getActualTypeArguments(), wantedRaw, resolve(given));
+    }
+
+    /** Whether type arguments that are written out agree with those of a type below; raw ones agree with all. */
+    private boolean isAssignable(Type[] arguments, Class<?> wanted, Type given) {
+        ResolvedTypes below = new ResolvedTypes(raw(given));
+        if (given instanceof ParameterizedType parameterized) {
+            below.bind(parameterized);
+            below.bindings.putAll(bindings);
+        }
+        for (int i = 0; i < arguments.length; i++) {
+            Optional<Type> argument = below.argument(wanted, i);
+            if (argument.isPresent() && !contains(arguments[i], argument.get(), below)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private boolean contains(Type wanted, Type given, ResolvedTypes below) {
+        if (!(wanted instanceof WildcardType wildcard) || given instanceof WildcardType) {
+            return describe(wanted).equals(below.describe(given));
+        }
+        Class<?> raw = below.raw(given);
+        return Arrays.stream(wildcard.getUpperBounds())
+                        .allMatch(bound -> raw(bound).isAssignableFrom(raw))
+                && Arrays.stream(wildcard.getLowerBounds()).allMatch(bound -> raw.isAssignableFrom(raw(bound)));
     }
 
     private Type resolve(Type type) {
         Type resolved = type;
         while (resolved instanceof TypeVariable<?> && bindings.containsKey(resolved)) {
-            resolved = bindings.get(resolved);
+            Type next = bindings.get(resolved);
+            if (next.equals(resolved)) {
+                break;
+            }
+            resolved = next;
         }
         return resolved;
     }
 
-    private String describe(Type unresolved) {
+    /** The type in words, which are the same for the same type wherever it is seen from. */
+    String describe(Type unresolved) {
         Type type = resolve(unresolved);
         if (type instanceof Class<?> plain) {
-            return plain.getName();
+            return plain.getTypeName();
         }
         if (type instanceof ParameterizedType parameterized) {
             return describe(parameterized.getRawType()) + describe("<", parameterized.getActualTypeArguments(), ">");
@@ -87,10 +129,19 @@ final class ResolvedTypes {
             return describe("? extends ", wildcard.getUpperBounds(), "")
                     + describe(" super ", wildcard.getLowerBounds(), "");
         }
-        // A variable of a method: two methods have variables of their own, which are the same if their bounds are.
-        return type instanceof TypeVariable<?> variable && variable.getGenericDeclaration() instanceof Class<?>
-                ? type.getTypeName() + " of " + variable.getGenericDeclaration()
-                : type.getTypeName();
+        return describe((TypeVariable<?>) type);
+    }
+
+    /** Two methods have variables of their own, which are the same if their places and bounds are. */
+    private static String describe(TypeVariable<?> variable) {
+        if (!(variable.getGenericDeclaration() instanceof Method method)) {
+            return variable.getName() + " of " + variable.getGenericDeclaration();
+        }
+        // The bounds by their raw types: written out they may lead back to the variable.
+        return "variable " + Arrays.asList(method.getTypeParameters()).indexOf(variable) + " of the method, "
+                + Arrays.stream(variable.getBounds())
+                        .map(bound -> new ResolvedTypes(Object.class).raw(bound).getName())
+                        .collect(Collectors.joining(" & "));
     }
 
     private String describe(String before, Type[] types, String after) {

@@ -34,13 +34,14 @@ final class MemberOverrides {
     private static final String BREAKER = "breaker";
     private static final String FALLBACK_METHOD = "fallbackMethod";
     private static final String HANDLER = "value";
+    private static final String BACKUP = "backup";
     private static final String FAIL_ON = "failOn";
     private static final String SKIP_ON = "skipOn";
     private static final String ENABLED = "enabled";
 
     /** What a key may end with. */
     static final Set<String> MEMBERS =
-            new TreeSet<>(Set.of(BREAKER, FALLBACK_METHOD, HANDLER, FAIL_ON, SKIP_ON, ENABLED));
+            new TreeSet<>(Set.of(BREAKER, FALLBACK_METHOD, HANDLER, BACKUP, FAIL_ON, SKIP_ON, ENABLED));
 
     private static final String NON_FALLBACK_ENABLED = "MP_Fault_Tolerance_NonFallback_Enabled";
     private static final String ANNOTATION = "DistributedFallback/";
@@ -102,6 +103,10 @@ final class MemberOverrides {
                         .flatMap(found -> found.read(this::handler, "the name of a FallbackHandler class", problems))
                         .or(() -> Optional.of(annotation.value()))
                         .filter(type -> type != NoHandler.class),
+                find(site.keys(BACKUP))
+                        .<Class<?>>flatMap(found -> found.read(this::backup, "the name of a class", problems))
+                        .or(() -> Optional.of(annotation.backup()))
+                        .filter(type -> type != void.class),
                 exceptions(site, FAIL_ON, annotation.failOn()),
                 exceptions(site, SKIP_ON, annotation.skipOn()),
                 mode(site));
@@ -160,6 +165,10 @@ final class MemberOverrides {
     @SuppressWarnings("unchecked")
     private Class<? extends FallbackHandler<?>> handler(String name) {
         return load(name, FallbackHandler.class, type -> (Class<? extends FallbackHandler<?>>) type);
+    }
+
+    private Class<?> backup(String name) {
+        return load(name, Object.class, type -> type);
     }
 
     private <T> Class<? extends T> load(String name, Class<?> wanted, Function<Class<?>, Class<? extends T>> cast) {

@@ -7,7 +7,7 @@ package io.distributedfallback.core;
  */
 public enum ProblemCode {
     /** More than one way to fall back on one method. */
-    DFB101("both fallbackMethod and value are given"),
+    DFB101("more than one of fallbackMethod, value and backup is given"),
     /** No method of that name with fitting parameters. */
     DFB102("the fallback method does not fit"),
     /** The handler's type is not the method's. */
@@ -26,6 +26,20 @@ public enum ProblemCode {
     DFB109("two policies for one breaker"),
     /** Empty, too long, control characters. */
     DFB110("the breaker's name is not usable"),
+    /** No bean and no class that can be made, or several beans. */
+    DFB111("the fallback handler cannot be had"),
+    /** None, or several, or one that cannot be called. */
+    DFB112("the backup is not one bean that can be called"),
+    /** A bean that backs itself, at once or by way of others. */
+    DFB113("the backup leads back to the guarded method"),
+    /** No type that both have declares it. */
+    DFB114("the backup does not have the guarded method"),
+    /** The annotation on a class, and a backup with fewer methods; a warning. */
+    DFB115("methods that the backup does not have are not guarded"),
+    /** An annotation where no interceptor is looked for; a warning. */
+    DFB116("the annotation has no effect here"),
+    /** An EJB's transaction is begun outside of all interceptors; a warning. */
+    DFB117("the fallback runs inside the transaction of the enterprise bean"),
 
     /** A value that cannot be read or is out of range. */
     DFB201("a value that is not usable"),

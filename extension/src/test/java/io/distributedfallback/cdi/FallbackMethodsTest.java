@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -154,6 +155,147 @@ class FallbackMethodsTest {
     void accepts_a_narrower_return_type() {
         assertThat(find("anything", "search")).isPresent();
         assertThat(find("search", "anything")).isEmpty();
+    }
+
+    static class Shapes<E> {
+        E[] array(E[] elements) {
+            return elements;
+        }
+
+        List<? extends Number> wild(List<?> list) {
+            return List.of();
+        }
+
+        <A extends Comparable<A>> A method(A argument, List<A> list) {
+            return argument;
+        }
+
+        List<String> narrow() {
+            return List.of();
+        }
+
+        List<? super Integer> lower() {
+            return List.of();
+        }
+    }
+
+    @SuppressWarnings("rawtypes")
+    static class TextShapes extends Shapes<String> {
+        String[] sameArray(String[] elements) {
+            return elements;
+        }
+
+        List<Integer> integers(List<?> list) {
+            return List.of();
+        }
+
+        List<String> strings(List<?> list) {
+            return List.of();
+        }
+
+        List<Number> otherList(List<? extends Number> list) {
+            return List.of();
+        }
+
+        List<Number> rawList(List list) {
+            return List.of();
+        }
+
+        <B extends Comparable<B>> B otherName(B argument, List<B> list) {
+            return argument;
+        }
+
+        <B extends Number> B otherBound(B argument, List<B> list) {
+            return argument;
+        }
+
+        java.util.AbstractList<String> arrayOfStrings() {
+            return new java.util.ArrayList<>();
+        }
+
+        java.util.AbstractList<Integer> arrayOfIntegers() {
+            return new java.util.ArrayList<>();
+        }
+
+        static class Texts extends java.util.ArrayList<String> {
+            private static final long serialVersionUID = 1L;
+        }
+
+        Texts texts() {
+            return new Texts();
+        }
+
+        List raw() {
+            return List.of();
+        }
+
+        List<Object> objects() {
+            return List.of();
+        }
+
+        @Override
+        String[] array(String[] elements) {
+            return elements;
+        }
+
+        @Override
+        List<? extends Number> wild(List<?> list) {
+            return List.of();
+        }
+
+        @Override
+        <A extends Comparable<A>> A method(A argument, List<A> list) {
+            return argument;
+        }
+
+        @Override
+        List<String> narrow() {
+            return List.of();
+        }
+
+        @Override
+        List<? super Integer> lower() {
+            return List.of();
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "array, sameArray, true",
+        "wild, integers, true",
+        "wild, strings, false",
+        "wild, otherList, false",
+        "wild, rawList, false",
+        "method, otherName, true",
+        "method, otherBound, false",
+        "narrow, arrayOfStrings, true",
+        "narrow, arrayOfIntegers, false",
+        "narrow, texts, true",
+        "narrow, raw, true",
+        "narrow, objects, false",
+        "lower, objects, true",
+        "lower, texts, false"
+    })
+    void compares_type_arguments_as_the_compiler_does(String guarded, String fallback, boolean fits) {
+        Method method = Arrays.stream(TextShapes.class.getDeclaredMethods())
+                .filter(candidate -> candidate.getName().equals(guarded) && !candidate.isBridge())
+                .findFirst()
+                .orElseThrow();
+        assertThat(new FallbackMethods(method).find(fallback).isPresent()).isEqualTo(fits);
+    }
+
+    @Test
+    void takes_the_default_method_of_an_interface_of_a_superclass_and_none_that_the_platform_hides() {
+        assertThat(find("search", "byInterface")).isPresent();
+        Method ending = Arrays.stream(Ending.class.getDeclaredMethods())
+                .filter(candidate -> candidate.getName().equals("end"))
+                .findFirst()
+                .orElseThrow();
+        assertThat(new FallbackMethods(ending).find("finalize")).isEmpty();
+    }
+
+    static class Ending {
+        void end() {}
     }
 
     @Test

@@ -37,6 +37,7 @@ class MemberOverridesTest {
                         "rawg",
                         Optional.of("searchIgdb"),
                         Optional.empty(),
+                        Optional.empty(),
                         List.of(IOException.class),
                         List.of(FileNotFoundException.class),
                         Mode.GUARDED));
@@ -50,6 +51,7 @@ class MemberOverridesTest {
                         CATALOG,
                         Optional.empty(),
                         Optional.of(Handler.class),
+                        Optional.empty(),
                         List.of(Throwable.class),
                         List.of(),
                         Mode.GUARDED));
@@ -63,12 +65,14 @@ class MemberOverridesTest {
                         SEARCH + "breaker", "games",
                         SEARCH + "fallbackMethod", "other",
                         SEARCH + "value", Handler.class.getName(),
+                        SEARCH + "backup", CATALOG,
                         SEARCH + "failOn", "java.lang.IllegalStateException, java.io.IOException",
                         SEARCH + "skipOn", "java.lang.ArithmeticException"))
                 .isEqualTo(new GuardDefinition(
                         "games",
                         Optional.of("other"),
                         Optional.of(Handler.class),
+                        Optional.of(Catalog.class),
                         List.of(IllegalStateException.class, IOException.class),
                         List.of(ArithmeticException.class),
                         Mode.GUARDED));

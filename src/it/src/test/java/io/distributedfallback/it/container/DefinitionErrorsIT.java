@@ -1,16 +1,29 @@
 package io.distributedfallback.it.container;
 
+import io.distributedfallback.it.container.defect.AbstractHandler;
+import io.distributedfallback.it.container.defect.BackupAmbiguous;
+import io.distributedfallback.it.container.defect.BackupItself;
+import io.distributedfallback.it.container.defect.BackupNoBean;
+import io.distributedfallback.it.container.defect.BackupOther;
 import io.distributedfallback.it.container.defect.BlankName;
 import io.distributedfallback.it.container.defect.BothMembers;
+import io.distributedfallback.it.container.defect.BrokenClient;
+import io.distributedfallback.it.container.defect.BrokenEnterpriseBean;
 import io.distributedfallback.it.container.defect.FallbackBesides;
+import io.distributedfallback.it.container.defect.FinalClass;
 import io.distributedfallback.it.container.defect.FinalMethod;
+import io.distributedfallback.it.container.defect.FinalMethodOfClass;
+import io.distributedfallback.it.container.defect.FirstShelf;
 import io.distributedfallback.it.container.defect.LonelyProbe;
 import io.distributedfallback.it.container.defect.MissingMethod;
+import io.distributedfallback.it.container.defect.NoHandlerToHave;
 import io.distributedfallback.it.container.defect.OtherHandler;
 import io.distributedfallback.it.container.defect.OtherParameters;
 import io.distributedfallback.it.container.defect.OtherReturnType;
 import io.distributedfallback.it.container.defect.PrivateMethod;
 import io.distributedfallback.it.container.defect.ProbeWithParameter;
+import io.distributedfallback.it.container.defect.SecondShelf;
+import io.distributedfallback.it.container.defect.Shelf;
 import io.distributedfallback.it.container.defect.Sound;
 import io.distributedfallback.it.container.defect.StaticMethod;
 import io.distributedfallback.it.container.defect.TextHandler;
@@ -43,7 +56,8 @@ class DefinitionErrorsIT {
 
     @Test
     void two_ways_to_fall_back_on_one_method_fails_the_deployment() {
-        assertThat(failureOf("both")).contains("DFB101: both fallbackMethod and value are given", "BothMembers.search");
+        assertThat(failureOf("both"))
+                .contains("DFB101: more than one of fallbackMethod, value and backup is given", "BothMembers.search");
     }
 
     @Deployment(name = "parameters", managed = false, testable = false)
@@ -192,6 +206,111 @@ class DefinitionErrorsIT {
     @Test
     void a_blank_name_fails_the_deployment() {
         assertThat(failureOf("name")).contains("DFB110: the breaker's name is not usable", "BlankName/search");
+    }
+
+    @Deployment(name = "handler-none", managed = false, testable = false)
+    static WebArchive a_handler_that_cannot_be_had() {
+        return Wars.of("handler-none", NoHandlerToHave.class, AbstractHandler.class);
+    }
+
+    @Test
+    void a_handler_that_cannot_be_had_fails_the_deployment() {
+        assertThat(failureOf("handler-none"))
+                .contains("DFB111: the fallback handler cannot be had", "NoHandlerToHave.search", "AbstractHandler]");
+    }
+
+    @Deployment(name = "backup-none", managed = false, testable = false)
+    static WebArchive a_backup_that_is_no_bean() {
+        return Wars.of("backup-none", BackupNoBean.class, Shelf.class);
+    }
+
+    @Test
+    void a_backup_that_is_no_bean_fails_the_deployment() {
+        assertThat(failureOf("backup-none"))
+                .contains(
+                        "DFB112: the backup is not one bean that can be called",
+                        "BackupNoBean",
+                        "[backup = java.lang.Runnable]");
+    }
+
+    @Deployment(name = "backup-several", managed = false, testable = false)
+    static WebArchive a_backup_that_several_beans_could_be() {
+        return Wars.of("backup-several", BackupAmbiguous.class, Shelf.class, FirstShelf.class, SecondShelf.class);
+    }
+
+    @Test
+    void a_backup_that_several_beans_could_be_fails_the_deployment() {
+        assertThat(failureOf("backup-several"))
+                .contains(
+                        "DFB112: the backup is not one bean that can be called",
+                        "BackupAmbiguous",
+                        "FirstShelf",
+                        "SecondShelf");
+    }
+
+    @Deployment(name = "backup-itself", managed = false, testable = false)
+    static WebArchive a_backup_that_is_the_bean_itself() {
+        return Wars.of("backup-itself", BackupItself.class, Shelf.class);
+    }
+
+    @Test
+    void a_backup_that_is_the_bean_itself_fails_the_deployment() {
+        assertThat(failureOf("backup-itself"))
+                .contains("DFB113: the backup leads back to the guarded method", "BackupItself");
+    }
+
+    @Deployment(name = "backup-other", managed = false, testable = false)
+    static WebArchive a_backup_of_another_type() {
+        return Wars.of("backup-other", BackupOther.class, Shelf.class, TextHandler.class);
+    }
+
+    @Test
+    void a_backup_of_another_type_fails_the_deployment() {
+        assertThat(failureOf("backup-other"))
+                .contains("DFB114: the backup does not have the guarded method", "BackupOther", "TextHandler]");
+    }
+
+    @Deployment(name = "final-class", managed = false, testable = false)
+    static WebArchive a_final_class() {
+        return Wars.of("final-class", FinalClass.class);
+    }
+
+    @Test
+    void a_final_class_fails_the_deployment() {
+        assertThat(failureOf("final-class"))
+                .contains("DFB104: the guarded method cannot be intercepted", "FinalClass", "[final class]");
+    }
+
+    @Deployment(name = "final-of-class", managed = false, testable = false)
+    static WebArchive a_final_method_of_an_annotated_class() {
+        return Wars.of("final-of-class", FinalMethodOfClass.class);
+    }
+
+    @Test
+    void a_final_method_of_an_annotated_class_fails_the_deployment() {
+        assertThat(failureOf("final-of-class"))
+                .contains("DFB104: the guarded method cannot be intercepted", "FinalMethodOfClass.search");
+    }
+
+    @Deployment(name = "client", managed = false, testable = false)
+    static WebArchive a_mistake_on_the_interface_of_a_rest_client() {
+        return Wars.of("client", BrokenClient.class);
+    }
+
+    @Test
+    void a_mistake_on_the_interface_of_a_rest_client_fails_the_deployment() {
+        assertThat(failureOf("client")).contains("DFB102: the fallback method does not fit", "BrokenClient.search");
+    }
+
+    @Deployment(name = "ejb", managed = false, testable = false)
+    static WebArchive a_mistake_on_an_enterprise_bean() {
+        return Wars.of("ejb", BrokenEnterpriseBean.class);
+    }
+
+    @Test
+    void a_mistake_on_an_enterprise_bean_fails_the_deployment() {
+        assertThat(failureOf("ejb"))
+                .contains("DFB102: the fallback method does not fit", "BrokenEnterpriseBean.search");
     }
 
     @Deployment(name = "value", managed = false, testable = false)

@@ -1,0 +1,7 @@
+package io.distributedfallback.it.container.defect;
+
+/** What catalogues have in common. */
+public interface Shelf {
+
+    String search(String query);
+}
