@@ -63,6 +63,7 @@ public class DistributedFallbackExtension implements Extension {
         List<Problem> errors = deployment.errors();
         if (errors.isEmpty()) {
             application = deployment.start();
+            LOG.log(System.Logger.Level.DEBUG, "started; guarded methods: {0}", deployment.guardedMethods());
             deployment.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, "{0}", warning));
         } else {
             event.addDeploymentProblem(new DefinitionException(message(errors)));
