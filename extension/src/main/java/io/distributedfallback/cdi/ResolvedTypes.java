@@ -75,7 +75,7 @@ final class ResolvedTypes {
     private String describe(Type unresolved) {
         Type type = resolve(unresolved);
         if (type instanceof Class<?> plain) {
-            return plain.getName();
+            return plain.isArray() ? describe(plain.getComponentType()) + "[]" : plain.getName();
         }
         if (type instanceof ParameterizedType parameterized) {
             return describe(parameterized.getRawType()) + describe("<", parameterized.getActualTypeArguments(), ">");
