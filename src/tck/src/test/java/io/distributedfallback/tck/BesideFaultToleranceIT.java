@@ -270,6 +270,12 @@ public class BesideFaultToleranceIT extends Arquillian {
             return CompletableFuture.failedFuture(new IOException("HTTP 503"));
         }
 
+        @DistributedFallback(breaker = "future that throws", fallbackMethod = "futureInstead")
+        @Asynchronous
+        public Future<String> futureThatThrows() throws IOException {
+            throw new IOException("HTTP 503");
+        }
+
         public Future<String> futureInstead() {
             return CompletableFuture.completedFuture("fallback");
         }
@@ -310,6 +316,14 @@ public class BesideFaultToleranceIT extends Arquillian {
     @Test
     public void a_future_that_answers_is_the_answer() throws Exception {
         assertEquals(outcome(later.future()), "primary");
+    }
+
+    @Test
+    public void what_an_asynchronous_method_throws_is_in_its_future_and_not_seen() throws IOException {
+        Future<String> future = later.futureThatThrows();
+        ExecutionException failure = expectThrows(ExecutionException.class, () -> outcome(future));
+        assertEquals(failure.getCause().getClass(), IOException.class);
+        assertEquals(failuresOf("future that throws"), 0);
     }
 
     @Test

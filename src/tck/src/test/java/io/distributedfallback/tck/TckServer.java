@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
-import org.jboss.arquillian.container.test.spi.client.deployment.ApplicationArchiveProcessor;
 import org.jboss.arquillian.core.api.annotation.Observes;
 import org.jboss.arquillian.core.api.event.ManagerStarted;
 import org.jboss.arquillian.core.spi.LoadableExtension;
@@ -23,8 +22,8 @@ public final class TckServer implements LoadableExtension {
     @Override
     public void register(ExtensionBuilder builder) {
         builder.observer(Definition.class);
-        if (!Boolean.getBoolean("tck.without-extension")) {
-            builder.service(ApplicationArchiveProcessor.class, ExtensionInEveryArchive.class);
+        if (!TckRun.isWithoutExtension()) {
+            builder.observer(ExtensionInEveryArchive.class);
         }
     }
 
@@ -41,6 +40,7 @@ public final class TckServer implements LoadableExtension {
             int port = freePort();
             Files.write(folder.resolve("bootstrap.properties"), List.of("http.port=" + port));
             Files.write(folder.resolve("jvm.options"), JVM_OPTIONS);
+            System.setProperty("tck.server", TckRun.current().serverName());
             System.setProperty("tck.http.port", Integer.toString(port));
         }
 
