@@ -4,20 +4,29 @@ import io.distributedfallback.BreakerPolicy;
 import io.distributedfallback.DistributedFallback;
 import io.distributedfallback.Probe;
 import io.distributedfallback.config.DeclaredBreakers.Declared;
+import jakarta.annotation.PostConstruct;
+import jakarta.annotation.PreDestroy;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.inject.Inject;
+import jakarta.interceptor.AroundInvoke;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** What the beans of an application declare, as it stands in the code. */
 final class Declarations {
+
+    private static final Set<Class<? extends Annotation>> NOT_BUSINESS =
+            Set.of(PostConstruct.class, PreDestroy.class, Inject.class, AroundInvoke.class);
 
     private final List<GuardSite> guards = new ArrayList<>();
     private final List<ProbeSite> probes = new ArrayList<>();
@@ -49,6 +58,9 @@ final class Declarations {
         Optional<DistributedFallback> onClass = onClass(type.getAnnotations(), beans);
         for (AnnotatedMethod<?> method : type.getMethods()) {
             Method java = method.getJavaMember();
+            if (isBridgeToAnother(java)) {
+                continue;
+            }
             Probe probe = method.getAnnotation(Probe.class);
             DistributedFallback own = isGuardedAndFinal(method)
                     ? java.getAnnotation(DistributedFallback.class)
@@ -83,11 +95,38 @@ final class Declarations {
                 .findFirst();
     }
 
+    /** What the container calls to make a bean or to end it goes round the interceptors. */
     private static boolean isBusinessMethod(Method method) {
         return method.getDeclaringClass() != Object.class
-                && !method.isSynthetic()
+                && (!method.isSynthetic() || method.isBridge())
                 && !Modifier.isStatic(method.getModifiers())
-                && !Modifier.isPrivate(method.getModifiers());
+                && !Modifier.isPrivate(method.getModifiers())
+                && NOT_BUSINESS.stream().noneMatch(method::isAnnotationPresent);
+    }
+
+    /**
+     * Compilers copy the annotations of an overriding method to the bridge that leads to it from the erased signature.
+     * Guarding that one too would ask for a fallback with the erased parameters. A bridge that makes a method of a hidden
+     * superclass visible has no other to lead to in its class, and is the method that is called.
+     */
+    private static boolean isBridgeToAnother(Method method) {
+        return method.isBridge()
+                && Arrays.stream(method.getDeclaringClass().getDeclaredMethods())
+                        .anyMatch(other -> !other.isBridge() && isErasureOf(method, other));
+    }
+
+    private static boolean isErasureOf(Method bridge, Method method) {
+        if (!bridge.getName().equals(method.getName())
+                || bridge.getParameterCount() != method.getParameterCount()
+                || !bridge.getReturnType().isAssignableFrom(method.getReturnType())) {
+            return false;
+        }
+        for (int i = 0; i < bridge.getParameterCount(); i++) {
+            if (!bridge.getParameterTypes()[i].isAssignableFrom(method.getParameterTypes()[i])) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The class that carries the annotation: the bean's, or the ancestor that it was inherited from. */

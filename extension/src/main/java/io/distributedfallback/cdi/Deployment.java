@@ -3,6 +3,7 @@ package io.distributedfallback.cdi;
 import io.distributedfallback.BreakerOpenException;
 import io.distributedfallback.FailureClassifier;
 import io.distributedfallback.Recovery;
+import io.distributedfallback.cdi.Declarations.GuardSite;
 import io.distributedfallback.cdi.Declarations.ProbeSite;
 import io.distributedfallback.cdi.GuardDefinitions.Guard;
 import io.distributedfallback.config.Configuration;
@@ -42,6 +43,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.stream.Collectors;
 
@@ -146,10 +148,19 @@ final class Deployment {
         }
     }
 
+    /** Whether the outcome of a stage can take the place of what the method returns, which may be of a type of its own. */
+    private static boolean returnsStage(GuardSite site) {
+        Class<?> answer = new ResolvedTypes(site.beanClass()).raw(site.method().getGenericReturnType());
+        return CompletionStage.class.isAssignableFrom(answer) && answer.isAssignableFrom(CompletableFuture.class);
+    }
+
     private Map<Class<?>, GuardedBean> guardedBeans(
             CircuitBreakers breakers, List<FailureClassifier> classifiers, BreakerListener listener) {
         Map<Class<?>, Map<Method, GuardedMethod>> methods = new HashMap<>();
         for (Guard guard : guards) {
+            // A class whose guards are all switched off has an entry as well, or that of its superclass would hold.
+            Map<Method, GuardedMethod> ofBean =
+                    methods.computeIfAbsent(guard.site().beanClass(), type -> new HashMap<>());
             String name = guard.definition().breaker();
             Mode mode = guard.definition().mode();
             if (mode == Mode.DISABLED) {
@@ -164,9 +175,8 @@ final class Deployment {
                             classifiers,
                             listener),
                     guard.fallback(),
-                    CompletionStage.class.isAssignableFrom(guard.site().method().getReturnType()));
-            methods.computeIfAbsent(guard.site().beanClass(), type -> new HashMap<>())
-                    .put(guard.site().method(), guarded);
+                    returnsStage(guard.site()));
+            ofBean.put(guard.site().method(), guarded);
         }
         Map<Class<?>, GuardedBean> guardedBeans = new HashMap<>();
         methods.forEach((type, guarded) -> guardedBeans.put(type, new GuardedBean(guarded)));

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 /**
  * The policies that breakers have now. Thread-safe; never fails and never blocks.
  *
- * <p>The configuration is read again when what is known is older than {@link #REREAD}: by one call, while the others
+ * <p>The configuration is read again when what is known is older than a second: by one call, while the others
  * go on with what is known. Reading it for each call would cost a healthy call a hundred times what the guard costs. A
  * value that has become unusable changes nothing: the last policy that was right as a whole stays in force, and each
  * new set of problems is reported once.
@@ -22,7 +22,7 @@ import java.util.function.Consumer;
 public final class Policies {
 
     /** A change of the configuration is seen no later than with the first call after this time. */
-    public static final Duration REREAD = Duration.ofSeconds(1);
+    static final Duration REREAD = Duration.ofSeconds(1);
 
     private final PolicyReader reader;
     private final MonotonicClock clock;

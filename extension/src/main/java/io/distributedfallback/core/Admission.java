@@ -11,6 +11,9 @@ final class Admission {
     /** To the fallback. */
     static final Admission REJECTED = new Admission(Optional.empty());
 
+    /** To the primary and nowhere else: the call is part of the breaker's own probe, which must hear the provider. */
+    static final Admission OF_THE_PROBE = new Admission(Optional.empty());
+
     private final Optional<Lease> lease;
 
     private Admission(Optional<Lease> lease) {

@@ -3,7 +3,10 @@ package io.distributedfallback.core;
 import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.FailureKind;
 
-/** What the engine has to tell; nobody listens by default. Called on whatever thread learnt of it; must not block and must not throw. */
+/**
+ * What the engine has to tell; each method does nothing by default. Called on whatever thread learnt of it; must neither
+ * block nor throw.
+ */
 public interface BreakerListener {
 
     /** This instance's write changed a breaker's state. Called once in the cluster while the store is there. */

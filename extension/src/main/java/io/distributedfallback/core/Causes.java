@@ -7,7 +7,7 @@ import java.util.Set;
  * that none of their libraries need be there and it does not matter which class loader they come from. Chains of causes
  * that are long or bite their own tail end after {@value #DEEPEST} steps.
  */
-public final class Causes {
+final class Causes {
 
     /** How many causes are looked at; real chains are far shorter. */
     static final int DEEPEST = 64;
@@ -43,7 +43,7 @@ public final class Causes {
      *
      * @return the failure itself if it is no wrapper or wraps nothing
      */
-    public static Throwable unwrap(Throwable thrown) {
+    static Throwable unwrap(Throwable thrown) {
         Throwable inner = thrown;
         for (int depth = 0; depth < DEEPEST && isWrapper(inner); depth++) {
             Throwable cause = inner.getCause();
@@ -64,7 +64,7 @@ public final class Causes {
      * Whether an {@link Error} was thrown, be it in wrappers. The virtual machine's trouble is neither the provider's
      * nor the caller's: it is rethrown as it came, counted as nothing, and answered by no fallback.
      */
-    public static boolean carriesError(Throwable thrown) {
+    static boolean carriesError(Throwable thrown) {
         Throwable inner = unwrap(thrown);
         for (int depth = 0; depth < DEEPEST && ClassNames.has(PROCESSING, inner.getClass()); depth++) {
             Throwable cause = inner.getCause();

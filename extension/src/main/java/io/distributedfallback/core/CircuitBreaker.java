@@ -74,12 +74,15 @@ public final class CircuitBreaker implements Breaker {
         if (admission == Admission.REJECTED) {
             return Unchecked.call(() -> fallback.answer(this::rejection));
         }
+        if (admission == Admission.OF_THE_PROBE) {
+            return primary.call();
+        }
         long started = outcomes.startedAt();
         T answer;
         try {
             answer = primary.call();
         } catch (Throwable thrown) {
-            if (outcomes.failed(thrown, admission, rules)) {
+            if (outcomes.failed(thrown, started, admission, rules)) {
                 return FallbackOnly.after(thrown, fallback);
             }
             throw thrown;

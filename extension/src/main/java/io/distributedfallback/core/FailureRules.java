@@ -56,7 +56,7 @@ public final class FailureRules {
     }
 
     /** Rules with neither {@code failOn} nor {@code skipOn}, as for a probe or a call by {@code Breaker}. */
-    public static FailureRules forAll(String breaker, List<FailureClassifier> classifiers, BreakerListener listener) {
+    static FailureRules forAll(String breaker, List<FailureClassifier> classifiers, BreakerListener listener) {
         return new FailureRules(breaker, List.of(Throwable.class), List.of(), classifiers, listener);
     }
 
@@ -81,7 +81,8 @@ public final class FailureRules {
                 if (opinion.isPresent()) {
                     return opinion.get();
                 }
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
+                // Its own, such as a class that is missing: what it was asked about is no error.
                 troubles.add(e);
             }
         }

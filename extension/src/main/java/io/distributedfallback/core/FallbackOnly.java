@@ -26,11 +26,20 @@ public final class FallbackOnly {
             Fallback<? extends CompletionStage<T>> fallback,
             FailureRules rules)
             throws Exception {
-        CompletionStage<T> stage = FallbackOnly.<CompletionStage<T>>call(primary::call, fallback::answer, rules);
+        StageOutcome<T> outcome = new StageOutcome<>();
+        CompletionStage<T> stage;
+        try {
+            stage = primary.call();
+        } catch (Throwable thrown) {
+            if (!usesFallback(thrown, rules)) {
+                throw thrown;
+            }
+            outcome.fallBack(thrown, fallback);
+            return outcome.stage();
+        }
         if (stage == null) {
             return null;
         }
-        StageOutcome<T> outcome = new StageOutcome<>();
         outcome.passCancellationTo(stage);
         stage.whenComplete((answer, thrown) -> {
             if (thrown == null) {

@@ -57,26 +57,32 @@ final class GuardedStore {
             Function<BreakerStore, Optional<Change>> operation,
             Consumer<Sighting> seen,
             BiConsumer<BreakerStore, Sighting> tooLate) {
-        if (shared.isEmpty() || !health.isUp()) {
-            return perform(standIn, operation, seen);
+        int epoch = health.epoch();
+        if (shared.isEmpty() || StoreHealth.isOfStandIn(epoch)) {
+            return performOnStandIn(operation, seen);
         }
         long asked = surroundings.clock().nanos();
         CompletableFuture<Optional<Sighting>> made = new CompletableFuture<>();
         try {
             surroundings.background().run(() -> {
                 try {
-                    Optional<Sighting> change = perform(shared.get(), operation, seen);
+                    Optional<Sighting> change = perform(shared.get(), epoch, operation, seen);
                     if (!made.complete(change)) {
                         change.ifPresent(late -> tooLate.accept(shared.get(), late));
                     }
-                } catch (RuntimeException e) {
+                } catch (RuntimeException | Error e) {
                     made.completeExceptionally(StoreException.of(e));
                 }
             });
             return made.get(surroundings.timings().writeTimeout().toNanos(), TimeUnit.NANOSECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return made.complete(Optional.empty()) ? Optional.empty() : made.join();
+            if (made.complete(Optional.empty()) || !made.isCompletedExceptionally()) {
+                return made.join();
+            }
+            health.failed(
+                    asked,
+                    StoreException.of(made.handle((change, thrown) -> thrown).join()));
         } catch (TimeoutException e) {
             if (!made.complete(Optional.empty()) && !made.isCompletedExceptionally()) {
                 return made.join();
@@ -87,7 +93,7 @@ final class GuardedStore {
         } catch (ExecutionException e) {
             health.failed(asked, StoreException.of(e.getCause()));
         }
-        return perform(standIn, operation, seen);
+        return performOnStandIn(operation, seen);
     }
 
     /** Which store a write goes to now; see {@link Sighting#epoch()}. */
@@ -95,9 +101,22 @@ final class GuardedStore {
         return health.epoch();
     }
 
-    private Optional<Sighting> perform(
-            BreakerStore store, Function<BreakerStore, Optional<Change>> operation, Consumer<Sighting> seen) {
+    private Optional<Sighting> performOnStandIn(
+            Function<BreakerStore, Optional<Change>> operation, Consumer<Sighting> seen) {
         int epoch = health.epoch();
+        boolean isReplaced = shared.isPresent() && !StoreHealth.isOfStandIn(epoch);
+        return perform(standIn, isReplaced ? epoch - 1 : epoch, operation, seen);
+    }
+
+    /**
+     * @param epoch the one in which the change was sent to this store: it may begin in a later one, and what it then says
+     *     is still the word of this store and of no other
+     */
+    private Optional<Sighting> perform(
+            BreakerStore store,
+            int epoch,
+            Function<BreakerStore, Optional<Change>> operation,
+            Consumer<Sighting> seen) {
         long asked = surroundings.clock().nanos();
         Optional<Change> change = operation.apply(store);
         long received = surroundings.clock().nanos();

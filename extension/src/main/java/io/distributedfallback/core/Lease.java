@@ -54,7 +54,16 @@ final class Lease {
         Thread.interrupted();
     }
 
+    /** Whether the current thread is asking the provider under this lease. */
+    synchronized boolean isProbedByThisThread() {
+        return prober == Thread.currentThread();
+    }
+
     private void overdue() {
+        synchronized (this) {
+            // This is the watchdog. To take it back would interrupt the thread that has yet to report the verdict.
+            watchdog = () -> {};
+        }
         end(ProbeVerdict.FAIL, "no answer within " + policy.probeTimeout().toMillis() + " ms (probe-timeout)");
     }
 

@@ -46,7 +46,7 @@ public final class MemoryBreakerStore implements BreakerStore {
      * Takes over rows and forgets all others. What remained when they were read is counted from now on; a lease that has
      * run out is taken for one that was given back.
      */
-    public synchronized void adopt(Collection<BreakerRow> adopted) {
+    synchronized void adopt(Collection<BreakerRow> adopted) {
         Instant now = now();
         rows.clear();
         for (BreakerRow row : adopted) {

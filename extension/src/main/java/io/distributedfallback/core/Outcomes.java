@@ -33,7 +33,7 @@ final class Outcomes {
     }
 
     void succeeded(long startedNanos, Admission admission) {
-        Optional<String> slow = tooSlow(startedNanos);
+        Optional<String> slow = tooSlow(startedNanos, "answered");
         if (slow.isPresent()) {
             record(Classification.of(FailureKind.SLOW), slow.get(), admission);
         } else if (admission.lease().isPresent()) {
@@ -43,14 +43,14 @@ final class Outcomes {
         }
     }
 
-    private Optional<String> tooSlow(long startedNanos) {
+    private Optional<String> tooSlow(long startedNanos, String ending) {
         Optional<Duration> limit = breaker.policy().slowCall();
         if (limit.isEmpty() || startedNanos == NOT_TIMED) {
             return Optional.empty();
         }
         Duration took = Duration.ofNanos(engine.now() - startedNanos);
         return took.compareTo(limit.get()) > 0
-                ? Optional.of("answered after " + took.toMillis() + " ms, slow-call is "
+                ? Optional.of(ending + " after " + took.toMillis() + " ms, slow-call is "
                         + limit.get().toMillis() + " ms")
                 : Optional.empty();
     }
@@ -60,12 +60,32 @@ final class Outcomes {
      *
      * @return whether the fallback answers; otherwise the caller gets the failure
      */
-    boolean failed(Throwable thrown, Admission admission, FailureRules rules) {
+    boolean failed(Throwable thrown, long startedNanos, Admission admission, FailureRules rules) {
+        try {
+            return judge(thrown, startedNanos, admission, rules);
+        } catch (RuntimeException | Error unreadable) {
+            // Whatever a strange exception does to whoever looks at it: a lease is never kept.
+            admission
+                    .lease()
+                    .ifPresent(lease -> endTrial(lease, ProbeVerdict.INCONCLUSIVE, FailureText.of(unreadable)));
+            throw unreadable;
+        }
+    }
+
+    private boolean judge(Throwable thrown, long startedNanos, Admission admission, FailureRules rules) {
         if (Causes.carriesError(thrown)) {
             admission.lease().ifPresent(lease -> endTrial(lease, ProbeVerdict.INCONCLUSIVE, FailureText.of(thrown)));
             return false;
         }
         Classification classification = rules.classify(thrown);
+        if (classification.kind() == FailureKind.CANCELLED) {
+            // Whoever cancelled had waited too long already: that the answer never came does not make it quicker.
+            Optional<String> slow = tooSlow(startedNanos, "cancelled");
+            if (slow.isPresent()) {
+                record(Classification.of(FailureKind.SLOW), slow.get(), admission);
+                return false;
+            }
+        }
         record(classification, FailureText.of(Causes.unwrap(thrown)), admission);
         return classification.kind().usesFallback();
     }
@@ -99,7 +119,7 @@ final class Outcomes {
     }
 
     private void endTrial(Lease lease, ProbeVerdict verdict, String reason) {
-        recovering.trialReturned();
+        recovering.returned(lease);
         lease.end(verdict, reason);
     }
 }

@@ -19,14 +19,20 @@ import java.util.concurrent.atomic.AtomicReference;
  * </ol>
  *
  * With {@link Recovery#TRIAL} the call that gets the lease is itself the test. An instance holds one lease of a breaker
- * at a time, and asks for no other while its own probe or trial call is still on its way.
+ * at a time, and asks for no other while its own probe or trial call is still on its way. One that never comes back is
+ * given up after 10 minutes, and twice that time after each that follows it: no more than a few threads are lost to a
+ * provider that swallows every probe, and yet the breaker closes one day.
  */
 final class Recovering {
+
+    private static final long PATIENCE_NANOS = Duration.ofMinutes(10).toNanos();
+    private static final long LONGEST_PATIENCE_NANOS = Duration.ofDays(1).toNanos();
 
     private final CircuitBreaker breaker;
     private final Engine engine;
     private final Pending probe = new Pending();
     private final AtomicReference<Attempt> current = new AtomicReference<>();
+    private volatile long patienceNanos = PATIENCE_NANOS;
     private volatile long askAgainNanos;
     private volatile boolean stopped;
 
@@ -38,16 +44,25 @@ final class Recovering {
 
     /** A call has met the open breaker. */
     Admission whileOpen(Sighting seen, long now) {
+        if (isProbing()) {
+            return Admission.OF_THE_PROBE;
+        }
         if (!seen.isProbeDue(now)) {
             return Admission.REJECTED;
         }
         if (breaker.policy().recovery() == Recovery.TRIAL) {
             return now - askAgainNanos >= 0 ? tryTrial() : Admission.REJECTED;
         }
-        if (probe.claim(now)) {
+        if (now - askAgainNanos >= 0 && probe.claim(now)) {
             handOver();
         }
         return Admission.REJECTED;
+    }
+
+    /** Whether this call is made by the probe itself, by way of a guarded method. */
+    private boolean isProbing() {
+        Attempt attempt = current.get();
+        return attempt != null && attempt.lease != null && attempt.lease.isProbedByThisThread();
     }
 
     private void handOver() {
@@ -62,8 +77,6 @@ final class Recovering {
     private Admission tryTrial() {
         Optional<Lease> lease = acquire();
         if (lease.isEmpty()) {
-            // Somebody else was quicker. What this instance knows is old; until it has read again, it does not ask.
-            askAgainNanos = engine.now() + engine.freshNanos();
             engine.copy().refreshAfterRequest(engine.now());
         }
         return lease.map(Admission::trial).orElse(Admission.REJECTED);
@@ -83,7 +96,7 @@ final class Recovering {
         try {
             ask(lease.get());
         } finally {
-            current.set(null);
+            returned(lease.get());
         }
     }
 
@@ -124,11 +137,12 @@ final class Recovering {
 
     /** Asks the store for the lease, unless this instance has an attempt under way. */
     private Optional<Lease> acquire() {
-        Attempt attempt = new Attempt();
-        if (stopped || !current.compareAndSet(null, attempt)) {
+        Policy policy = breaker.refreshPolicy();
+        Attempt attempt = new Attempt(engine.now());
+        if (stopped || !begin(attempt)) {
+            doNotAskForAWhile();
             return Optional.empty();
         }
-        Policy policy = breaker.refreshPolicy();
         Optional<Sighting> granted = engine.writes()
                 .write(
                         store -> store.acquireProbe(breaker.name(), policy),
@@ -136,7 +150,8 @@ final class Recovering {
                         (store, late) -> store.reportProbe(
                                 breaker.name(), late.row().recovery().token(), ProbeVerdict.ABANDONED, policy));
         if (granted.isEmpty()) {
-            current.set(null);
+            current.compareAndSet(attempt, null);
+            doNotAskForAWhile();
             return Optional.empty();
         }
         Lease lease = new Lease(breaker, engine, granted.get(), policy);
@@ -148,9 +163,30 @@ final class Recovering {
         return Optional.of(lease);
     }
 
-    /** The trial call has come back, with whatever verdict. */
-    void trialReturned() {
-        current.set(null);
+    /** One at a time, unless the one before has been away for too long to be waited for. */
+    private boolean begin(Attempt attempt) {
+        Attempt before = current.get();
+        boolean isLost = before != null && attempt.sinceNanos - before.sinceNanos >= patienceNanos;
+        if ((before != null && !isLost) || !current.compareAndSet(before, attempt)) {
+            return false;
+        }
+        if (isLost) {
+            patienceNanos = Math.min(2 * patienceNanos, LONGEST_PATIENCE_NANOS);
+        }
+        return true;
+    }
+
+    /** Somebody else was quicker. What this instance knows is old; until it has read again, it does not ask. */
+    private void doNotAskForAWhile() {
+        askAgainNanos = engine.now() + engine.freshNanos();
+    }
+
+    /** The probe or the trial call under this lease has come back, with whatever verdict. */
+    void returned(Lease lease) {
+        Attempt attempt = current.get();
+        if (attempt != null && attempt.lease == lease && current.compareAndSet(attempt, null)) {
+            patienceNanos = PATIENCE_NANOS;
+        }
     }
 
     /** Gives the lease back and asks for no more. */
@@ -167,6 +203,11 @@ final class Recovering {
     }
 
     private static final class Attempt {
+        private final long sinceNanos;
         private volatile Lease lease;
+
+        Attempt(long sinceNanos) {
+            this.sinceNanos = sinceNanos;
+        }
     }
 }

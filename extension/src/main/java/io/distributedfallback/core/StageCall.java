@@ -36,13 +36,16 @@ final class StageCall<T> {
         if (admission == Admission.REJECTED) {
             return Unchecked.call(() -> fallback.answer(breaker::rejection));
         }
+        if (admission == Admission.OF_THE_PROBE) {
+            return Unchecked.call(primary::call);
+        }
         long started = breaker.outcomes().startedAt();
         CompletionStage<T> stage;
         try {
             stage = primary.call();
         } catch (Throwable thrown) {
             // The outcome is that of the stage: a failure before there is one ends the stage as well.
-            settle(thrown, admission);
+            settle(thrown, started, admission);
             return outcome.stage();
         }
         if (stage == null) {
@@ -51,7 +54,7 @@ final class StageCall<T> {
         }
         stage.whenComplete((answer, thrown) -> {
             if (thrown != null) {
-                offload(() -> settle(thrown, admission));
+                offload(() -> settle(thrown, started, admission));
             } else if (breaker.outcomes().mayWriteAfterSuccess(admission)) {
                 offload(() -> {
                     breaker.outcomes().succeeded(started, admission);
@@ -66,9 +69,9 @@ final class StageCall<T> {
         return outcome.stage();
     }
 
-    private void settle(Throwable thrown, Admission admission) {
+    private void settle(Throwable thrown, long startedNanos, Admission admission) {
         try {
-            if (breaker.outcomes().failed(thrown, admission, rules)) {
+            if (breaker.outcomes().failed(thrown, startedNanos, admission, rules)) {
                 outcome.fallBack(thrown, fallback);
             } else {
                 outcome.fail(thrown);

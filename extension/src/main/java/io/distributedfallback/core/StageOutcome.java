@@ -1,6 +1,7 @@
 package io.distributedfallback.core;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 
 /**
@@ -22,7 +23,7 @@ final class StageOutcome<T> {
     }
 
     void fail(Throwable thrown) {
-        outcome.completeExceptionally(Causes.unwrap(thrown));
+        outcome.completeExceptionally(ofStage(thrown));
     }
 
     void passCancellationTo(CompletionStage<T> primary) {
@@ -35,7 +36,7 @@ final class StageOutcome<T> {
 
     /** If the fallback fails too, the failure of the primary is the outcome, with the fallback's suppressed. */
     void fallBack(Throwable thrown, Fallback<? extends CompletionStage<T>> fallback) {
-        Throwable first = Causes.unwrap(thrown);
+        Throwable first = ofStage(thrown);
         try {
             CompletionStage<T> answer = fallback.answer(() -> first);
             if (answer == null) {
@@ -46,12 +47,24 @@ final class StageOutcome<T> {
                 if (second == null) {
                     outcome.complete(value);
                 } else {
-                    bothFailed(first, Causes.unwrap(second));
+                    bothFailed(first, ofStage(second));
                 }
             });
         } catch (Throwable second) {
             bothFailed(first, second);
         }
+    }
+
+    /** What a stage failed with: without what stages put around it, and as the application threw it. */
+    private static Throwable ofStage(Throwable thrown) {
+        Throwable inner = thrown;
+        for (int depth = 0; depth < Causes.DEEPEST && inner instanceof CompletionException; depth++) {
+            if (inner.getCause() == null) {
+                break;
+            }
+            inner = inner.getCause();
+        }
+        return inner;
     }
 
     private void bothFailed(Throwable first, Throwable second) {

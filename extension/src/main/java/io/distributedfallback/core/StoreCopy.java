@@ -159,7 +159,7 @@ final class StoreCopy {
             shared.orElseThrow().readAll().forEach(row -> rows.put(row.name(), row));
             publish(rows, own.askedNanos);
             own.landed.complete(null);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             StoreException reason = StoreException.of(e);
             health.failed(own.askedNanos, reason);
             own.landed.completeExceptionally(reason);

@@ -6,8 +6,9 @@ import java.util.function.Consumer;
 /**
  * Whether the shared store answers, and when it may be asked again if it does not.
  *
- * <p>After a failure it is left alone for 2 s, doubling with each further failure up to 30 s. What was under way when
- * it failed belongs to the same failure and doubles nothing. Only a read that was asked after the loss ends it: that
+ * <p>After a failure it is left alone for 2 s, doubling with each further failure up to 30 s; also if it answered in
+ * between, as a store does that can be read and not written: each return costs this instance what it has found out
+ * itself. What was under way when it failed belongs to the same failure and doubles nothing. Only a read that was asked after the loss ends it: that
  * read also brings the state of all breakers.
  */
 final class StoreHealth {
@@ -62,8 +63,10 @@ final class StoreHealth {
             if (!up && askedNanos - failedAtNanos < 0) {
                 return;
             }
-            failedAtNanos = clock.nanos();
-            backOffNanos = up ? FIRST_BACK_OFF.toNanos() : Math.min(2 * backOffNanos, LONGEST_BACK_OFF.toNanos());
+            long now = clock.nanos();
+            boolean isFirst = backOffNanos == 0 || (up && now - failedAtNanos > 2 * LONGEST_BACK_OFF.toNanos());
+            failedAtNanos = now;
+            backOffNanos = isFirst ? FIRST_BACK_OFF.toNanos() : Math.min(2 * backOffNanos, LONGEST_BACK_OFF.toNanos());
             retryAtNanos = failedAtNanos + backOffNanos;
             if (!up) {
                 return;
@@ -81,14 +84,16 @@ final class StoreHealth {
      * @return the epoch that the answer belongs to
      */
     int answered(long askedNanos) {
+        int current;
         synchronized (this) {
             if (up || askedNanos - failedAtNanos < 0) {
                 return up ? epoch : epoch - 1;
             }
             epoch++;
             up = true;
+            current = epoch;
         }
         afterReturn.run();
-        return epoch;
+        return current;
     }
 }

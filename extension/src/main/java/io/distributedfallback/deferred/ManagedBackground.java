@@ -101,6 +101,10 @@ public final class ManagedBackground implements Background, AutoCloseable {
             // Servers reject with their own exceptions as well, of a state that is illegal for instance.
             throw e instanceof RejectedExecutionException ? e : new RejectedExecutionException(e);
         }
+        if (closed) {
+            // It slipped in while the application stopped.
+            submitted.cancel();
+        }
         return submitted;
     }
 
@@ -151,7 +155,8 @@ public final class ManagedBackground implements Background, AutoCloseable {
         public void run() {
             try {
                 task.run();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | Error e) {
+                // The future keeps it, and nobody asks the future.
                 LOG.log(System.Logger.Level.WARNING, "a background task failed", e);
             } finally {
                 underWay.remove(this);

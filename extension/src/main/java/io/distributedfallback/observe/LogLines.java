@@ -38,8 +38,8 @@ public final class LogLines implements BreakerListener {
                         transition.from() + " -> " + transition.to() + ", cause " + transition.cause()
                                 + ", by instance " + transition.instance(),
                         opened
-                                ? "All instances answer from the fallback until the provider has passed its probes"
-                                : "All instances call the provider again"));
+                                ? "Calls go to the fallback until the provider has passed its probes"
+                                : "Calls go to the provider again"));
     }
 
     @Override

@@ -8,12 +8,15 @@ import io.distributedfallback.FailureClassifier;
 import io.distributedfallback.FailureKind;
 import io.distributedfallback.Probe;
 import io.smallrye.config.SmallRyeConfigBuilder;
+import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.context.SessionScoped;
 import jakarta.enterprise.inject.Stereotype;
 import jakarta.inject.Inject;
 import java.io.IOException;
+import java.io.Serializable;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.time.Duration;
@@ -343,5 +346,206 @@ class GuardedBeansTest {
 
         @Probe("rwag")
         void probe() {}
+    }
+
+    static class Shelf<T> {
+        @DistributedFallback(breaker = "generic", fallbackMethod = "instead")
+        public T find(T id) throws IOException {
+            throw new IOException("HTTP 503");
+        }
+
+        public T instead(T id) {
+            return id;
+        }
+    }
+
+    @ApplicationScoped
+    static class Books extends Shelf<String> {
+        @Override
+        @DistributedFallback(breaker = "overriding", fallbackMethod = "titled")
+        public String find(String id) throws IOException {
+            throw new IOException("HTTP 503");
+        }
+
+        String titled(String id) {
+            return "title of " + id;
+        }
+    }
+
+    @ApplicationScoped
+    static class Records extends Shelf<String> {}
+
+    @Test
+    void a_guarded_method_of_a_generic_superclass_is_guarded_where_it_is_overridden_and_where_it_is_not()
+            throws Exception {
+        Books books = start(Books.class, Records.class);
+        assertThat(books.find("b")).isEqualTo("title of b");
+        assertThat(((Shelf<String>) books).find("b")).isEqualTo("title of b");
+        assertThat(container.select(Records.class).get().find("r")).isEqualTo("r");
+        assertThat(failuresOf("overriding")).isEqualTo(2);
+        assertThat(failuresOf("generic")).isEqualTo(1);
+    }
+
+    private int failuresOf(String breaker) {
+        return container
+                .select(Breakers.class)
+                .get()
+                .get(breaker)
+                .status()
+                .standing()
+                .consecutiveFailures();
+    }
+
+    static class Hidden {
+        @DistributedFallback(breaker = "hidden", fallbackMethod = "instead")
+        public String ask() throws IOException {
+            throw new IOException("HTTP 503");
+        }
+
+        public String instead() {
+            return "fallback";
+        }
+    }
+
+    @ApplicationScoped
+    public static class Shown extends Hidden {}
+
+    @Test
+    void a_public_method_that_a_class_inherits_from_one_that_is_not_public_is_guarded() throws Exception {
+        assertThat(start(Shown.class).ask()).isEqualTo("fallback");
+        assertThat(failuresOf("hidden")).isEqualTo(1);
+    }
+
+    static class Veiled {
+        public String ask() throws IOException {
+            throw new IOException("HTTP 503");
+        }
+    }
+
+    @ApplicationScoped
+    @DistributedFallback(breaker = "veiled")
+    public static class Unveiled extends Veiled {}
+
+    @Test
+    void an_annotation_on_a_class_guards_what_it_inherits_from_one_that_is_not_public() {
+        Unveiled bean = start(Unveiled.class);
+        assertThatThrownBy(bean::ask).isInstanceOf(IOException.class);
+        assertThat(failuresOf("veiled")).isEqualTo(1);
+    }
+
+    @Dependent
+    static class Texts implements FallbackHandler<String> {
+        @Override
+        public String handle(ExecutionContext context) {
+            return "handled";
+        }
+    }
+
+    @ApplicationScoped
+    @DistributedFallback(value = Texts.class, breaker = "lively")
+    static class Lively {
+        boolean begun;
+
+        @PostConstruct
+        void begin() {
+            begun = true;
+        }
+
+        @Inject
+        void take(Collaborator collaborator) {
+            begun = collaborator == null;
+        }
+
+        String call() throws IOException {
+            throw new IOException("HTTP 503 " + begun);
+        }
+    }
+
+    @Test
+    void what_the_container_calls_to_make_a_bean_is_not_guarded_by_an_annotation_on_the_class() throws Exception {
+        assertThat(start(Lively.class, Texts.class, Collaborator.class).call()).isEqualTo("handled");
+    }
+
+    @ApplicationScoped
+    @DistributedFallback(breaker = "general")
+    static class General {
+        String call() throws IOException {
+            throw new IOException("HTTP 503");
+        }
+    }
+
+    @ApplicationScoped
+    @DistributedFallback(breaker = "special")
+    static class Special extends General {}
+
+    @Test
+    void a_guard_switched_off_on_a_subclass_does_not_give_way_to_that_of_the_superclass() {
+        settings.put(Special.class.getName() + "/DistributedFallback/enabled", "false");
+        Special bean = start(Special.class, General.class);
+        for (int i = 0; i < 10; i++) {
+            assertThatThrownBy(bean::call).isExactlyInstanceOf(IOException.class);
+        }
+        assertThat(failuresOf("general")).isZero();
+    }
+
+    static final class Promise extends CompletableFuture<String> {}
+
+    @ApplicationScoped
+    static class Promising {
+        @DistributedFallback(breaker = "promising")
+        Promise call() {
+            return new Promise();
+        }
+    }
+
+    @Test
+    void a_stage_of_a_type_of_its_own_is_returned_as_it_is() {
+        assertThat(start(Promising.class).call()).isInstanceOf(Promise.class);
+    }
+
+    static class Kept<T> {
+        @DistributedFallback(breaker = "kept")
+        public T call() {
+            return failed();
+        }
+
+        T failed() {
+            return null;
+        }
+    }
+
+    @ApplicationScoped
+    static class KeptStage extends Kept<CompletionStage<String>> {
+        @Override
+        CompletionStage<String> failed() {
+            return CompletableFuture.failedFuture(new IOException("HTTP 503"));
+        }
+    }
+
+    @Test
+    void a_stage_that_stands_for_a_type_variable_is_seen_to_its_end() {
+        KeptStage bean = start(KeptStage.class);
+        assertThat(bean.call().toCompletableFuture())
+                .failsWithin(Duration.ofSeconds(5))
+                .withThrowableThat()
+                .withCauseInstanceOf(IOException.class);
+        assertThat(failuresOf("kept")).isEqualTo(1);
+    }
+
+    @SessionScoped
+    static class OfASession implements Serializable {
+        private static final long serialVersionUID = 1L;
+
+        @DistributedFallback(breaker = "session")
+        String call() {
+            return "primary";
+        }
+    }
+
+    @Test
+    void a_bean_of_a_session_can_be_guarded() {
+        start(OfASession.class);
+        assertThat(container.select(Breakers.class).get().get("session").isOpen())
+                .isFalse();
     }
 }

@@ -327,6 +327,22 @@ class CircuitBreakerTest {
         assertThat(alone.get("rawg").isOpen()).isFalse();
     }
 
+    @Test
+    void a_call_cancelled_when_it_had_already_run_past_slow_call_counts_as_slow() throws Exception { // D2
+        cluster.policy =
+                cluster.policy.toBuilder().slowCall(Duration.ofSeconds(2)).build();
+        Instance instance = cluster.instance();
+        for (int seconds = 1; seconds <= 3; seconds++) {
+            int waited = seconds;
+            assertThatThrownBy(() -> instance.call(() -> {
+                        cluster.time.passSeconds(waited);
+                        throw new CancellationException();
+                    }))
+                    .isInstanceOf(CancellationException.class);
+        }
+        assertThat(instance.failures()).isEqualTo(1);
+    }
+
     private static FailureRules rules(Classification always) {
         return FailureRules.forAll(Cluster.RAWG, List.of(failure -> Optional.of(always)), new BreakerListener() {});
     }

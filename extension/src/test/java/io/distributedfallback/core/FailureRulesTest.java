@@ -216,6 +216,16 @@ class FailureRulesTest {
         assertThat(heard.troubles.get(1)).isInstanceOf(NullPointerException.class);
     }
 
+    @Test
+    void a_classifier_that_dies_of_an_error_has_no_opinion_either() {
+        FailureClassifier broken = failure -> {
+            throw new NoClassDefFoundError("a/missing/Library");
+        };
+        FailureRules rules = FailureRules.forAll("rawg", List.of(broken), heard);
+        assertThat(rules.classify(new ConnectException()).kind()).isEqualTo(FailureKind.OUTAGE);
+        assertThat(heard.troubles).hasSize(1);
+    }
+
     private FailureKind kindOf(Throwable thrown) {
         return rules(List.of(Throwable.class), List.of()).classify(thrown).kind();
     }

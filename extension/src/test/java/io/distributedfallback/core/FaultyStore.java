@@ -9,6 +9,8 @@ final class FaultyStore implements BreakerStore {
 
     private final BreakerStore store;
     private volatile boolean away;
+    private volatile boolean readOnly;
+    private volatile boolean broken;
     private int reads;
     private int writes;
 
@@ -22,6 +24,16 @@ final class FaultyStore implements BreakerStore {
 
     void comeBack() {
         away = false;
+    }
+
+    /** From now on it can be read and not written. */
+    void refuseWrites() {
+        readOnly = true;
+    }
+
+    /** From now on a part of it cannot be loaded. */
+    void breakDown() {
+        broken = true;
     }
 
     synchronized int reads() {
@@ -40,9 +52,15 @@ final class FaultyStore implements BreakerStore {
     private synchronized void write() {
         writes++;
         check();
+        if (readOnly) {
+            throw new StoreException(new Problem(ProblemCode.DFB304, "the store", "", "Grant it"), null);
+        }
     }
 
     private void check() {
+        if (broken) {
+            throw new NoClassDefFoundError("a/missing/Driver");
+        }
         if (away) {
             throw new StoreException(new Problem(ProblemCode.DFB302, "the store", "", "Wait"), null);
         }

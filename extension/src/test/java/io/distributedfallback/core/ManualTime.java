@@ -18,6 +18,7 @@ final class ManualTime implements MonotonicClock, Background {
     private final Deque<Runnable> afterRequest = new ArrayDeque<>();
     private final Deque<Runnable> held = new ArrayDeque<>();
     private long nanos = Long.MAX_VALUE - Duration.ofSeconds(100).toNanos();
+    private Timer running;
     private boolean holding;
     private boolean rejecting;
 
@@ -40,7 +41,10 @@ final class ManualTime implements MonotonicClock, Background {
             }
             timers.remove(next);
             nanos = nanos - next.atNanos > 0 ? nanos : next.atNanos;
+            Timer outer = running;
+            running = next;
             next.task.run();
+            running = outer;
         }
     }
 
@@ -108,7 +112,11 @@ final class ManualTime implements MonotonicClock, Background {
         }
         Timer timer = new Timer(nanos + delay.toNanos(), task);
         timers.add(timer);
-        return () -> timers.remove(timer);
+        return () -> {
+            if (!timers.remove(timer) && timer.equals(running)) {
+                Thread.currentThread().interrupt();
+            }
+        };
     }
 
     private record Timer(long atNanos, Runnable task) {}

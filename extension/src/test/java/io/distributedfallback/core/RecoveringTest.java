@@ -11,6 +11,7 @@ import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
@@ -406,6 +407,131 @@ class RecoveringTest {
         cluster.time.passSeconds(1);
         instance.visit();
         assertThat(cluster.provider.visitors).isEqualTo(before + 1);
+    }
+
+    @Test
+    void a_probe_that_calls_a_guarded_method_of_its_breaker_reaches_the_provider_and_not_the_fallback()
+            throws Exception {
+        cluster.open(one);
+        cluster.provider.up();
+        boolean[] asked = new boolean[1];
+        cluster.provider.whileAsked = () -> one.call(() -> {
+            asked[0] = true;
+            throw new IOException("HTTP 503");
+        });
+        cluster.passInterval();
+        one.visit();
+        assertThat(asked[0]).isTrue();
+        assertThat(cluster.told).anyMatch(line -> line.startsWith("FAIL OUTAGE"));
+    }
+
+    @Test
+    void a_probe_that_calls_an_asynchronous_guarded_method_of_its_breaker_reaches_the_provider_as_well()
+            throws Exception {
+        cluster.open(one);
+        cluster.provider.up();
+        cluster.provider.whileAsked = () -> one.callStage(
+                        () -> CompletableFuture.failedFuture(new IOException("HTTP 503")),
+                        failure -> CompletableFuture.completedFuture("fallback"))
+                .toCompletableFuture()
+                .get();
+        cluster.passInterval();
+        one.visit();
+        assertThat(cluster.told).anyMatch(line -> line.startsWith("FAIL OUTAGE"));
+    }
+
+    @Test
+    void a_trial_whose_failure_cannot_be_judged_gives_its_lease_back_and_the_next_trial_comes() throws Exception {
+        useTrials();
+        Instance instance = cluster.instance();
+        cluster.open(instance);
+        cluster.passInterval();
+        IllegalStateException unreadable = new IllegalStateException() {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            public synchronized Throwable getCause() {
+                throw new UnsupportedOperationException("no cause for you");
+            }
+        };
+        assertThatThrownBy(() -> instance.call(() -> {
+                    throw unreadable;
+                }))
+                .isInstanceOf(UnsupportedOperationException.class);
+        assertThat(instance.breaker.status().recovery().leaseLeft()).isZero();
+        cluster.provider.up();
+        cluster.passInterval();
+        assertThat(instance.call()).isEqualTo("primary");
+    }
+
+    @Test
+    void the_watchdog_of_a_lease_does_not_interrupt_itself() throws Exception {
+        useTrials();
+        Instance instance = cluster.instance();
+        cluster.open(instance);
+        cluster.passInterval();
+        boolean[] interrupted = new boolean[1];
+        instance.call(() -> {
+            cluster.time.pass(cluster.policy.probeTimeout());
+            interrupted[0] = Thread.interrupted();
+            return "late";
+        });
+        assertThat(cluster.told).anyMatch(line -> line.startsWith("FAIL no answer"));
+        assertThat(interrupted[0]).isFalse();
+    }
+
+    @Test
+    void a_trial_whose_stage_never_completes_does_not_keep_the_breaker_open_for_ever() throws Exception { // A6
+        useTrials();
+        Instance instance = cluster.instance();
+        cluster.open(instance);
+        cluster.passInterval();
+        CompletableFuture<String> lost = new CompletableFuture<>();
+        instance.callStage(() -> lost, failure -> CompletableFuture.completedFuture("fallback"));
+        cluster.time.passSeconds(60);
+        cluster.provider.up();
+        assertThat(instance.visit()).isEqualTo("fallback"); // one call on its way there is enough
+        cluster.time.pass(Duration.ofDays(6));
+        assertThat(instance.visit()).isEqualTo("primary");
+        assertThat(instance.breaker.status().standing().state()).isEqualTo(CLOSED);
+        lost.complete("late");
+        assertThat(instance.breaker.status().standing().state()).isEqualTo(CLOSED);
+    }
+
+    @Test
+    void a_probe_that_no_interrupt_ends_does_not_keep_the_breaker_open_for_ever() throws Exception { // A6
+        cluster.open(one);
+        cluster.provider.up();
+        cluster.provider.whileAsked = () -> {
+            cluster.provider.whileAsked = () -> {};
+            Thread visitors = new Thread(() -> {
+                cluster.time.pass(Duration.ofDays(6));
+                for (int i = 0; i < 4; i++) {
+                    cluster.passInterval();
+                    visitUnchecked();
+                }
+            });
+            visitors.start();
+            while (visitors.isAlive()) {
+                try {
+                    visitors.join();
+                } catch (InterruptedException e) {
+                    Thread.interrupted(); // this probe does not care
+                }
+            }
+        };
+        cluster.passInterval();
+        one.visit();
+        assertThat(cluster.provider.probes).isEqualTo(4);
+        assertThat(state()).isEqualTo(CLOSED);
+    }
+
+    private void visitUnchecked() {
+        try {
+            one.visit();
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private void useTrials() {

@@ -2,9 +2,12 @@ package io.distributedfallback.core;
 
 import io.distributedfallback.core.Cluster.Instance;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -106,5 +109,41 @@ class StageCallTest {
         cluster.time.reject(true);
         primary.completeExceptionally(new IOException("HTTP 503"));
         assertThat(outcome).isCompletedWithValue("fallback");
+    }
+
+    @Test
+    void without_a_breaker_a_fallback_that_fails_too_is_asked_once_and_suppressed() throws Exception {
+        IOException first = new IOException("primary");
+        IllegalStateException second = new IllegalStateException("fallback");
+        AtomicInteger asked = new AtomicInteger();
+        CompletionStage<String> outcome = FallbackOnly.callStage(
+                () -> {
+                    throw first;
+                },
+                failure -> {
+                    asked.incrementAndGet();
+                    return CompletableFuture.failedFuture(second);
+                },
+                FailureRules.forAll("rawg", List.of(), new BreakerListener() {}));
+        assertThat(asked).hasValue(1);
+        assertThat(outcome.toCompletableFuture())
+                .failsWithin(java.time.Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isSameAs(first);
+        assertThat(first.getSuppressed()).containsExactly(second);
+    }
+
+    @Test
+    void a_failure_that_no_fallback_answers_reaches_the_caller_as_what_it_is() throws Exception {
+        UncheckedIOException failure = new UncheckedIOException(new IOException("HTTP 503"));
+        CompletionStage<String> outcome = one.callStage(
+                () -> CompletableFuture.<String>failedFuture(failure).thenApply(answer -> answer), Fallback.none());
+        assertThat(outcome.toCompletableFuture())
+                .failsWithin(java.time.Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isSameAs(failure);
+        assertThat(failure.getSuppressed()).isEmpty();
     }
 }

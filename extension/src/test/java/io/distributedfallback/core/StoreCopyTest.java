@@ -2,6 +2,10 @@ package io.distributedfallback.core;
 
 import io.distributedfallback.core.Cluster.Instance;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -261,6 +265,106 @@ class StoreCopyTest {
         cluster.time.release();
         BreakerRow row = cluster.store.readAll().get(0);
         assertThat(row.recovery().leaseLeft()).isZero();
+    }
+
+    @Test
+    void a_store_that_can_be_read_and_not_written_is_left_alone_for_longer_each_time() throws Exception { // C8, C14
+        one.visit();
+        cluster.store.refuseWrites();
+        cluster.provider.down();
+        for (int i = 0; i < 100; i++) {
+            one.visit();
+            cluster.time.passSeconds(3);
+        }
+        assertThat(cluster.provider.visitors).isLessThan(60);
+    }
+
+    @Test
+    void a_store_of_which_a_part_cannot_be_loaded_is_told_for_what_it_is() throws Exception {
+        cluster.timings = shortTimings();
+        Instance instance = cluster.instance();
+        cluster.store.breakDown();
+        assertThat(instance.call()).isEqualTo("primary");
+        assertThat(cluster.told).containsExactly("lost DFB306");
+    }
+
+    @Test
+    void a_write_for_which_a_part_cannot_be_loaded_is_told_for_what_it_is() throws Exception {
+        cluster.timings = shortTimings();
+        Instance instance = cluster.instance();
+        instance.visit();
+        cluster.store.breakDown();
+        cluster.provider.down();
+        assertThat(instance.call()).isEqualTo("fallback");
+        assertThat(cluster.told).containsExactly("lost DFB306");
+        assertThat(instance.failures()).isEqualTo(1);
+    }
+
+    @Test
+    void a_write_that_begins_after_the_loss_does_not_speak_for_the_stand_in() throws Exception {
+        cluster.timings = shortTimings();
+        Instance instance = cluster.instance();
+        instance.visit();
+        cluster.provider.down();
+        other.visit();
+        other.visit();
+        cluster.time.hold();
+        assertThat(instance.call()).isEqualTo("fallback"); // the third in all, as the store will learn late
+        cluster.time.release();
+        assertThat(cluster.transitions).hasSize(1);
+        cluster.store.goAway();
+        assertThat(instance.failures()).isEqualTo(1);
+        assertThat(instance.breaker.isOpen()).isFalse();
+    }
+
+    @Test
+    void an_interrupted_caller_never_gets_what_the_store_threw() throws Exception { // C3
+        ExecutorService threads = Executors.newSingleThreadExecutor();
+        try {
+            Background background = new Background() {
+                @Override
+                public Task run(Runnable task) {
+                    threads.execute(task);
+                    return () -> {};
+                }
+
+                @Override
+                public void afterRequest(Runnable task) {
+                    threads.execute(task);
+                }
+
+                @Override
+                public Task schedule(Duration delay, Runnable task) {
+                    return () -> {};
+                }
+            };
+            for (int round = 0; round < 3000; round++) {
+                StoreHealth health = new StoreHealth(System::nanoTime, () -> {}, reason -> {}, () -> {});
+                GuardedStore writes = new GuardedStore(
+                        Optional.of(cluster.store),
+                        new MemoryBreakerStore(System::nanoTime, Instant.EPOCH, "stand-in"),
+                        health,
+                        new Surroundings(background, System::nanoTime, new BreakerListener() {}, Timings.DEFAULT));
+                int spins = round % 300;
+                Thread.currentThread().interrupt();
+                writes.write(
+                        store -> {
+                            for (int i = 0; store instanceof FaultyStore && i < spins; i++) {
+                                Thread.onSpinWait();
+                            }
+                            if (store instanceof FaultyStore) {
+                                throw new StoreException(
+                                        new Problem(ProblemCode.DFB302, "the store", "", "Wait"), null);
+                            }
+                            return Optional.empty();
+                        },
+                        seen -> {});
+                assertThat(Thread.interrupted()).isTrue();
+            }
+        } finally {
+            Thread.interrupted();
+            threads.shutdownNow();
+        }
     }
 
     /** Waits for real, and so must be short; time stands still meanwhile. */
