@@ -10,7 +10,7 @@ import org.eclipse.microprofile.config.spi.ConfigProviderResolver;
 import org.jboss.weld.environment.se.Weld;
 import org.jboss.weld.environment.se.WeldContainer;
 
-/** A few bean classes and the extension in Weld, with breakers in memory. */
+/** A few bean classes and the extension in Weld, with breakers in memory unless the settings say something else. */
 final class WeldApplication implements AutoCloseable {
 
     private final Config config;
@@ -41,7 +41,7 @@ final class WeldApplication implements AutoCloseable {
 
     static WeldApplication configured(Map<String, String> settings, Class<?>... beans) {
         Map<String, String> all = new HashMap<>(settings);
-        all.put("distributed-fallback.store", "memory");
+        all.putIfAbsent("distributed-fallback.store", "memory");
         return new WeldApplication(all, beans);
     }
 
