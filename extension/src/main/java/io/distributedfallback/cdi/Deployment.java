@@ -108,7 +108,7 @@ final class Deployment {
                 new LogLines(clock), new CdiEvents(beans, background, new AtMostOncePer(Duration.ofMinutes(1), clock)));
         Policies policies = configuration.policies(declared, clock, listener::misread);
         List<FailureClassifier> classifiers = ClassifierBeans.inOrder(beans);
-        Optional<JpaBreakerStore> shared = settings.store() == StoreKind.JPA
+        Optional<JpaBreakerStore> shared = settings.store().kind() == StoreKind.JPA
                 ? Optional.of(new JpaBreakerStore(storeSettings()))
                 : Optional.empty();
         CircuitBreakers breakers = new CircuitBreakers(
@@ -118,7 +118,12 @@ final class Deployment {
                 new Surroundings(background, clock, listener, settings.timings()),
                 new Application(policies::policyOf, probes, classifiers, BreakerOpenException::new));
         warnAboutTrials(policies);
-        return new GuardedApplication(breakers, guardedBeans(breakers, classifiers, listener), background, shared);
+        return new GuardedApplication(
+                breakers,
+                guardedBeans(breakers, classifiers, listener),
+                background,
+                shared,
+                settings.store().readAtStart());
     }
 
     private JpaStoreSettings storeSettings() {
@@ -129,7 +134,7 @@ final class Deployment {
         return new JpaStoreSettings(
                 new JndiDataSource(settings.datasource()),
                 settings.datasource(),
-                settings.schema(),
+                settings.store().schema(),
                 settings.identity().prefix(),
                 settings.identity().instance(),
                 limit);

@@ -18,27 +18,41 @@ final class GuardedApplication implements AutoCloseable {
     private final Map<Class<?>, GuardedBean> beans;
     private final ManagedBackground background;
     private final Optional<JpaBreakerStore> store;
+    private final boolean readAtStart;
     private final AtomicBoolean closed = new AtomicBoolean();
 
+    /**
+     * @param readAtStart false leaves the reading to the first call, and no connection is opened before
+     */
     GuardedApplication(
             CircuitBreakers breakers,
             Map<Class<?>, GuardedBean> beans,
             ManagedBackground background,
-            Optional<JpaBreakerStore> store) {
+            Optional<JpaBreakerStore> store,
+            boolean readAtStart) {
         this.breakers = breakers;
         this.beans = new ConcurrentHashMap<>(beans);
         this.background = background;
         this.store = store;
+        this.readAtStart = readAtStart;
     }
 
     CircuitBreakers breakers() {
         return breakers;
     }
 
-    /** Builds the way to the database ahead, so that the first call need not wait for that; no connection is opened. */
+    /**
+     * Opens the way to the database and reads from it in the background, so that the first call need not wait for that
+     * and a new instance knows from the start which breakers are open.
+     */
     void started() {
         try {
-            store.ifPresent(shared -> background.run(shared::prepare));
+            store.ifPresent(shared -> background.run(() -> {
+                shared.prepare();
+                if (readAtStart) {
+                    breakers.readAhead();
+                }
+            }));
         } catch (RejectedExecutionException e) {
             LOG.log(System.Logger.Level.DEBUG, "the first call opens the store", e);
         }

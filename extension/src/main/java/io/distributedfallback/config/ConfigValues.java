@@ -84,6 +84,15 @@ final class ConfigValues {
         return config.getPropertyNames();
     }
 
+    /** As MicroProfile Config reads a boolean, but what is neither true nor false is a mistake here. */
+    static boolean truth(String text) {
+        return switch (text.toLowerCase(Locale.ROOT)) {
+            case "true", "1", "yes", "y", "on" -> true;
+            case "false", "0", "no", "n", "off" -> false;
+            default -> throw new IllegalArgumentException("it is neither true nor false");
+        };
+    }
+
     /** Reads the name of a constant, in any case, with {@code -} for {@code _}. */
     static <E extends Enum<E>> E constant(Class<E> type, String text) {
         for (E constant : type.getEnumConstants()) {

@@ -8,7 +8,6 @@ import io.distributedfallback.core.BreakerName;
 import io.distributedfallback.core.Problem;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -102,8 +101,8 @@ final class MemberOverrides {
     }
 
     private Mode mode(Site site) {
-        Optional<Boolean> enabled = find(site.keysOfEnabled())
-                .flatMap(found -> found.read(MemberOverrides::truth, "true or false", problems));
+        Optional<Boolean> enabled =
+                find(site.keysOfEnabled()).flatMap(found -> found.read(ConfigValues::truth, "true or false", problems));
         if (enabled.isPresent()) {
             return enabled.get() ? Mode.GUARDED : Mode.DISABLED;
         }
@@ -130,15 +129,6 @@ final class MemberOverrides {
 
     private static Optional<String> given(String text) {
         return Optional.of(text).filter(t -> !t.isBlank());
-    }
-
-    /** As MicroProfile Config reads a boolean, but what is neither true nor false is a mistake here. */
-    private static boolean truth(String text) {
-        return switch (text.toLowerCase(Locale.ROOT)) {
-            case "true", "1", "yes", "y", "on" -> true;
-            case "false", "0", "no", "n", "off" -> false;
-            default -> throw new IllegalArgumentException("it is neither true nor false");
-        };
     }
 
     private List<Class<? extends Throwable>> exceptionTypes(String text) {

@@ -7,16 +7,14 @@ import java.util.Objects;
 /**
  * What is the same for all breakers of an instance. Read once, at deployment.
  *
- * @param store key {@code store}, by default {@link StoreKind#JPA}
+ * @param store where the breakers live
  * @param datasource key {@code datasource}: a JNDI name, by default {@value #DEFAULT_DATASOURCE}
- * @param schema key {@code schema}, by default {@link SchemaMode#VALIDATE}
  * @param executor key {@code executor}: a JNDI name, by default {@value #DEFAULT_EXECUTOR}
  * @param timings keys {@code snapshot.fresh}, {@code snapshot.max-age}, {@code store.read-timeout} and
  *     {@code store.write-timeout}, by default {@link Timings#DEFAULT}
  * @param identity who this instance is and which breakers are its own
  */
-public record Settings(
-        StoreKind store, String datasource, SchemaMode schema, String executor, Timings timings, Identity identity) {
+public record Settings(Store store, String datasource, String executor, Timings timings, Identity identity) {
 
     /** The data source of the default. */
     public static final String DEFAULT_DATASOURCE = "java:comp/DefaultDataSource";
@@ -27,10 +25,28 @@ public record Settings(
     public Settings {
         Objects.requireNonNull(store, "store");
         Objects.requireNonNull(datasource, "datasource");
-        Objects.requireNonNull(schema, "schema");
         Objects.requireNonNull(executor, "executor");
         Objects.requireNonNull(timings, "timings");
         Objects.requireNonNull(identity, "identity");
+    }
+
+    /**
+     * Where breakers live.
+     *
+     * @param kind key {@code store}, by default {@link StoreKind#JPA}
+     * @param schema key {@code schema}, by default {@link SchemaMode#VALIDATE}
+     * @param readAtStart key {@code snapshot.at-start}, by default true: whether the store is read in the background as
+     *     soon as the application has started, and not only for the first call
+     */
+    public record Store(StoreKind kind, SchemaMode schema, boolean readAtStart) {
+
+        /** The defaults. */
+        public static final Store DEFAULT = new Store(StoreKind.JPA, SchemaMode.VALIDATE, true);
+
+        public Store {
+            Objects.requireNonNull(kind, "kind");
+            Objects.requireNonNull(schema, "schema");
+        }
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.distributedfallback.config;
 
 import io.distributedfallback.config.Settings.Identity;
+import io.distributedfallback.config.Settings.Store;
 import io.distributedfallback.core.BreakerName;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
@@ -22,6 +23,7 @@ final class SettingsReader {
     private static final String EXECUTOR = "executor";
     private static final String FRESH = "snapshot.fresh";
     private static final String MAX_AGE = "snapshot.max-age";
+    private static final String AT_START = "snapshot.at-start";
     private static final String READ_TIMEOUT = "store.read-timeout";
     private static final String WRITE_TIMEOUT = "store.write-timeout";
     private static final String PREFIX = "prefix";
@@ -29,7 +31,17 @@ final class SettingsReader {
 
     /** All keys, without {@link ConfigValues#PREFIX}. */
     static final Set<String> KEYS = new TreeSet<>(Set.of(
-            STORE, DATASOURCE, SCHEMA, EXECUTOR, FRESH, MAX_AGE, READ_TIMEOUT, WRITE_TIMEOUT, PREFIX, INSTANCE_ID));
+            STORE,
+            DATASOURCE,
+            SCHEMA,
+            EXECUTOR,
+            FRESH,
+            MAX_AGE,
+            AT_START,
+            READ_TIMEOUT,
+            WRITE_TIMEOUT,
+            PREFIX,
+            INSTANCE_ID));
 
     private final ConfigValues values;
     private final Consumer<Problem> problems;
@@ -42,17 +54,12 @@ final class SettingsReader {
     /** The settings, with the default in the place of each value that is not usable. */
     Settings read(Supplier<String> instanceId) {
         return new Settings(
-                value(STORE, text -> ConfigValues.constant(StoreKind.class, text), "jpa or memory", StoreKind.JPA),
+                store(),
                 value(
                         DATASOURCE,
                         SettingsReader::jndiName,
                         "a JNDI name, such as jdbc/breakers",
                         Settings.DEFAULT_DATASOURCE),
-                value(
-                        SCHEMA,
-                        text -> ConfigValues.constant(SchemaMode.class, text),
-                        "validate, create or none",
-                        SchemaMode.VALIDATE),
                 value(
                         EXECUTOR,
                         SettingsReader::jndiName,
@@ -66,6 +73,21 @@ final class SettingsReader {
                                 "1 to 100 characters, such as pod-7",
                                 instanceId.get()),
                         value(PREFIX, SettingsReader::plain, "at most 100 characters, such as shop:", "")));
+    }
+
+    private Store store() {
+        return new Store(
+                value(
+                        STORE,
+                        text -> ConfigValues.constant(StoreKind.class, text),
+                        "jpa or memory",
+                        Store.DEFAULT.kind()),
+                value(
+                        SCHEMA,
+                        text -> ConfigValues.constant(SchemaMode.class, text),
+                        "validate, create or none",
+                        Store.DEFAULT.schema()),
+                value(AT_START, ConfigValues::truth, "true or false", Store.DEFAULT.readAtStart()));
     }
 
     private Timings timings() {

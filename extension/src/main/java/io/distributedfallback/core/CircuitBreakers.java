@@ -63,6 +63,13 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         return List.copyOf(new ConcurrentSkipListMap<String, Breaker>(breakers).values());
     }
 
+    /** Reads the store, so that the first call need not wait for that; nothing if there is no breaker. In the background. */
+    public void readAhead() {
+        if (!breakers.isEmpty()) {
+            engine.copy().refresh();
+        }
+    }
+
     /** From now on, as soon as a breaker wants it, a timer wakes probes without traffic. */
     public void startBackgroundProbes() {
         started = true;

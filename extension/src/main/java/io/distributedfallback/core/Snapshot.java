@@ -45,6 +45,11 @@ final class Snapshot {
         return read && now - askedNanos <= nanos;
     }
 
+    /** Whether this is what a read gave, and not the nothing before the first one. */
+    boolean wasRead() {
+        return read;
+    }
+
     boolean isNewerThan(Snapshot other) {
         return !other.read || askedNanos - other.askedNanos > 0;
     }

@@ -19,10 +19,14 @@ import java.util.concurrent.TimeoutException;
  *       there is.
  * </ol>
  *
- * One read is under way at a time, shared by whoever waits. While the store is left alone after a failure nobody waits
+ * One read is under way at a time, shared by whoever waits. The first read of an instance may take longer than others,
+ * because it opens the way to the store as well: it is not given up, and the store not taken for lost, before {@value
+ * #FIRST_READ_SECONDS} s have passed. But nobody waits for it once a caller has waited in vain. While the store is left alone after a failure nobody waits
  * and nothing is read.
  */
 final class StoreCopy {
+
+    private static final long FIRST_READ_SECONDS = 10;
 
     private final Optional<BreakerStore> shared;
     private final StoreHealth health;
@@ -31,6 +35,8 @@ final class StoreCopy {
     private final Timings timings;
     private final long freshNanos;
     private final long maxAgeNanos;
+    private final long readTimeoutNanos;
+    private final long firstReadNanos;
 
     private final Pending refresh = new Pending();
 
@@ -45,6 +51,8 @@ final class StoreCopy {
         this.timings = surroundings.timings();
         this.freshNanos = timings.fresh().toNanos();
         this.maxAgeNanos = timings.maxAge().toNanos();
+        this.readTimeoutNanos = timings.readTimeout().toNanos();
+        this.firstReadNanos = Math.max(readTimeoutNanos, TimeUnit.SECONDS.toNanos(FIRST_READ_SECONDS));
         this.latest = Snapshot.none(clock.nanos());
     }
 
@@ -103,10 +111,16 @@ final class StoreCopy {
             health.failed(clock.nanos(), StoreException.noThread(e));
             return;
         }
+        if (awaited.waitedInVain) {
+            return;
+        }
         try {
-            awaited.landed.get(timings.readTimeout().toNanos(), TimeUnit.NANOSECONDS);
+            awaited.landed.get(readTimeoutNanos, TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            giveUp(awaited);
+            awaited.waitedInVain = true;
+            if (!awaited.first) {
+                giveUp(awaited);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (ExecutionException e) {
@@ -129,15 +143,14 @@ final class StoreCopy {
     }
 
     private boolean isUnderWay() {
-        if (flight != null
-                && clock.nanos() - flight.askedNanos > timings.readTimeout().toNanos()) {
+        if (flight != null && clock.nanos() - flight.askedNanos > (flight.first ? firstReadNanos : readTimeoutNanos)) {
             giveUp(flight);
         }
         return flight != null;
     }
 
     private Flight takeOff() {
-        flight = new Flight(clock.nanos());
+        flight = new Flight(clock.nanos(), !latest.wasRead());
         return flight;
     }
 
@@ -187,10 +200,13 @@ final class StoreCopy {
 
     private static final class Flight {
         private final long askedNanos;
+        private final boolean first;
         private final CompletableFuture<Void> landed = new CompletableFuture<>();
+        private volatile boolean waitedInVain;
 
-        Flight(long askedNanos) {
+        Flight(long askedNanos, boolean first) {
             this.askedNanos = askedNanos;
+            this.first = first;
         }
     }
 }

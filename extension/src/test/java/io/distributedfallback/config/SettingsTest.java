@@ -1,6 +1,7 @@
 package io.distributedfallback.config;
 
 import io.distributedfallback.config.Settings.Identity;
+import io.distributedfallback.config.Settings.Store;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
 import io.distributedfallback.core.SchemaMode;
@@ -24,9 +25,8 @@ class SettingsTest {
     void has_defaults_for_all() {
         assertThat(configuration().settings(problems::add))
                 .isEqualTo(new Settings(
-                        StoreKind.JPA,
+                        new Store(StoreKind.JPA, SchemaMode.VALIDATE, true),
                         "java:comp/DefaultDataSource",
-                        SchemaMode.VALIDATE,
                         "java:comp/DefaultManagedExecutorService",
                         Timings.DEFAULT,
                         new Identity("instance-1", "")));
@@ -42,6 +42,7 @@ class SettingsTest {
                 "distributed-fallback.executor", "concurrent/breakers",
                 "distributed-fallback.snapshot.fresh", "1s",
                 "distributed-fallback.snapshot.max-age", "PT1M",
+                "distributed-fallback.snapshot.at-start", "false",
                 "distributed-fallback.store.read-timeout", "250ms",
                 "distributed-fallback.store.write-timeout", "2s",
                 "distributed-fallback.prefix", "shop:",
@@ -49,9 +50,8 @@ class SettingsTest {
 
         assertThat(configuration.settings(problems::add))
                 .isEqualTo(new Settings(
-                        StoreKind.MEMORY,
+                        new Store(StoreKind.MEMORY, SchemaMode.CREATE, false),
                         "jdbc/breakers",
-                        SchemaMode.CREATE,
                         "concurrent/breakers",
                         new Timings(
                                 Duration.ofSeconds(1),

@@ -201,14 +201,54 @@ class StoreCopyTest {
     void a_read_that_hangs_is_given_up_after_its_timeout_and_welcome_later() throws Exception {
         cluster.timings = shortTimings();
         Instance instance = cluster.instance();
+        instance.visit();
         cluster.open(other);
+        cluster.time.pass(cluster.timings.maxAge().plusMillis(1));
         cluster.time.hold();
         cluster.provider.up();
-        assertThat(instance.call()).isEqualTo("primary"); // waited 20 ms for real, then took it for closed
+        assertThat(instance.call()).isEqualTo("primary"); // waited 20 ms for real, then used what there was
         assertThat(cluster.told).contains("lost DFB305");
         assertThat(instance.call()).isEqualTo("primary"); // does not wait again
         cluster.time.release();
         assertThat(instance.call()).isEqualTo("fallback");
+    }
+
+    @Test
+    void a_first_read_that_takes_long_is_no_loss_and_one_caller_waits_for_it() throws Exception {
+        cluster.timings = shortTimings();
+        Instance instance = cluster.instance();
+        cluster.open(other);
+        cluster.provider.up();
+        cluster.time.hold();
+        assertThat(instance.call()).isEqualTo("primary"); // waited 20 ms for real, then took it for closed
+        assertThat(instance.call()).isEqualTo("primary"); // does not wait again
+        cluster.time.passSeconds(10);
+        assertThat(instance.call()).isEqualTo("primary");
+        assertThat(cluster.told).noneMatch(line -> line.startsWith("lost"));
+        cluster.time.release();
+        assertThat(instance.call()).isEqualTo("fallback");
+    }
+
+    @Test
+    void a_first_read_that_hangs_for_more_than_ten_seconds_is_a_loss() throws Exception {
+        cluster.timings = shortTimings();
+        Instance instance = cluster.instance();
+        cluster.time.hold();
+        instance.call();
+        cluster.time.pass(Duration.ofSeconds(10).plusMillis(1));
+        instance.call();
+        assertThat(cluster.told).contains("lost DFB305");
+    }
+
+    @Test
+    void an_instance_that_reads_ahead_knows_of_an_outage_before_its_first_call() throws Exception {
+        cluster.open(other);
+        Instance instance = cluster.instance();
+        instance.breakers.readAhead();
+        assertThat(instance.breaker.isOpen()).isTrue();
+        assertThat(cluster.store.reads()).isEqualTo(2);
+        instance.call();
+        assertThat(cluster.store.reads()).isEqualTo(2);
     }
 
     @Test

@@ -28,7 +28,7 @@ final class Cluster implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(20);
 
     /** From the application's configuration: the longest wait for the store. */
-    static final Duration STORE_TIMEOUT = Duration.ofSeconds(1);
+    static final Duration STORE_TIMEOUT = Duration.ofSeconds(2);
 
     /** From the application's configuration: the longest wait for the provider. */
     static final Duration PROVIDER_TIMEOUT = Duration.ofSeconds(2);
