@@ -87,6 +87,10 @@ final class Deployment {
         return warnings;
     }
 
+    int guardedMethods() {
+        return guards.size();
+    }
+
     private DeclaredBreakers declared() {
         return new DeclaredBreakers(
                 guards.stream().map(guard -> guard.definition().breaker()).collect(Collectors.toSet()),

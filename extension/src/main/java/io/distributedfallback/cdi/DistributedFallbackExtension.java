@@ -30,6 +30,8 @@ import java.util.stream.Stream;
  */
 public class DistributedFallbackExtension implements Extension {
 
+    private static final System.Logger LOG = System.getLogger("io.distributedfallback");
+
     private Discovery discovery;
     private volatile GuardedApplication application;
 
@@ -67,6 +69,7 @@ public class DistributedFallbackExtension implements Extension {
         List<Problem> errors = deployment.errors();
         if (errors.isEmpty()) {
             application = deployment.start();
+            LOG.log(System.Logger.Level.DEBUG, "started; guarded methods: {0}", deployment.guardedMethods());
             Stream.concat(deployment.warnings().stream(), discovery.idleAnnotations().stream())
                     .forEach(Problems::warn);
         } else {

@@ -117,7 +117,7 @@ final class ResolvedTypes {
     String describe(Type unresolved) {
         Type type = resolve(unresolved);
         if (type instanceof Class<?> plain) {
-            return plain.getTypeName();
+            return plain.isArray() ? describe(plain.getComponentType()) + "[]" : plain.getName();
         }
         if (type instanceof ParameterizedType parameterized) {
             return describe(parameterized.getRawType()) + describe("<", parameterized.getActualTypeArguments(), ">");

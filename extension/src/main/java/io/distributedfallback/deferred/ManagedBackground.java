@@ -14,6 +14,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
 
@@ -125,31 +126,35 @@ public final class ManagedBackground implements Background, AutoCloseable {
 
     private ManagedExecutorService executor() {
         if (executor == null) {
-            executor = lookUp(executorName, ManagedExecutorService.class);
+            executor = lookUp(executorName, () -> ManagedExecutorService.class);
         }
         return executor;
     }
 
     private ManagedScheduledExecutorService scheduler() {
         if (scheduler == null) {
-            scheduler = lookUp(SCHEDULER, ManagedScheduledExecutorService.class);
+            scheduler = lookUp(SCHEDULER, () -> ManagedScheduledExecutorService.class);
         }
         return scheduler;
     }
 
     private ContextService contexts() {
         if (contexts == null) {
-            contexts = lookUp(CONTEXTS, ContextService.class);
+            contexts = lookUp(CONTEXTS, () -> ContextService.class);
         }
         return contexts;
     }
 
+    /** The type comes by a supplier because a server may not even have the class. */
     @SuppressWarnings("BanJNDI") // the name is the deployer's; Configuration lets no URL of a remote directory pass
-    private static <T> T lookUp(String name, Class<T> type) {
+    private static <T> T lookUp(String name, Supplier<Class<T>> type) {
         try {
-            return type.cast(InitialContext.doLookup(name));
+            return type.get().cast(InitialContext.doLookup(name));
         } catch (NamingException | ClassCastException e) {
-            throw new RejectedExecutionException("no " + type.getSimpleName() + " under the JNDI name " + name, e);
+            throw new RejectedExecutionException(
+                    "no " + type.get().getSimpleName() + " under the JNDI name " + name, e);
+        } catch (NoClassDefFoundError e) {
+            throw new RejectedExecutionException("the server has no Jakarta Concurrency", e);
         }
     }
 

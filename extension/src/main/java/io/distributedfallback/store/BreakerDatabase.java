@@ -4,6 +4,7 @@ import io.distributedfallback.core.StoreException;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Query;
 import jakarta.persistence.spi.PersistenceProvider;
+import jakarta.persistence.spi.PersistenceUnitInfo;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -20,6 +21,9 @@ import java.util.function.Supplier;
  *   <li>One thread opens; the others wait for it, but not longer than for a statement, so that they do not queue up
  *       for one connection time-out after the other while the database is away.
  * </ol>
+ *
+ * <p>This class can be loaded where Jakarta Persistence cannot: an application that uses no breaker needs none, and one
+ * that does is told of it like of any other trouble with the store.
  */
 final class BreakerDatabase {
 
@@ -57,6 +61,8 @@ final class BreakerDatabase {
             });
         } catch (StoreException known) {
             throw known;
+        } catch (NoClassDefFoundError noPersistence) {
+            throw errors.noProvider(noPersistence);
         } catch (RuntimeException failure) {
             throw errors.of(failure);
         }
@@ -80,7 +86,7 @@ final class BreakerDatabase {
             if (built == null && !closed) {
                 built = new Transactions(build(), settings.queryTimeout());
             }
-        } catch (StoreException failure) {
+        } catch (StoreException | NoClassDefFoundError failure) {
             // The first use meets it again, and tells.
         } finally {
             opening.unlock();
@@ -142,7 +148,7 @@ final class BreakerDatabase {
     }
 
     private EntityManagerFactory build() {
-        BreakerUnit unit = new BreakerUnit(new LazyDataSource(settings.dataSource()));
+        PersistenceUnitInfo unit = BreakerUnit.on(new LazyDataSource(settings.dataSource()));
         Throwable refusal = null;
         for (PersistenceProvider provider : providers.get()) {
             try {

@@ -21,8 +21,13 @@ final class BreakerUnit implements PersistenceUnitInfo {
 
     private final DataSource dataSource;
 
-    BreakerUnit(DataSource dataSource) {
+    private BreakerUnit(DataSource dataSource) {
         this.dataSource = dataSource;
+    }
+
+    /** By its interface, so that the caller's class can be verified without loading it: a server may not have it. */
+    static PersistenceUnitInfo on(DataSource dataSource) {
+        return new BreakerUnit(dataSource);
     }
 
     @Override

@@ -51,6 +51,6 @@ class TransactionsTest {
     }
 
     private static Transactions transactions(Provider provider) {
-        return new Transactions(provider.factory(new BreakerUnit(POSTGRES.dataSource())), Duration.ofSeconds(20));
+        return new Transactions(provider.factory(BreakerUnit.on(POSTGRES.dataSource())), Duration.ofSeconds(20));
     }
 }

@@ -1,0 +1,149 @@
+package io.distributedfallback.cdi;
+
+import io.distributedfallback.DistributedFallback;
+import io.distributedfallback.core.SchemaMode;
+import io.distributedfallback.core.StoreException;
+import io.distributedfallback.store.JpaBreakerStore;
+import io.distributedfallback.store.JpaStoreSettings;
+import jakarta.enterprise.context.ApplicationScoped;
+import java.io.File;
+import java.io.IOException;
+import java.lang.reflect.Constructor;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** A server with CDI and MicroProfile that has neither Jakarta Persistence nor Concurrency: not one of their classes. */
+class BareServerTest {
+
+    private static final Set<String> MISSING = Set.of("jakarta.persistence.", "jakarta.enterprise.concurrent.");
+
+    @Test
+    void an_application_that_guards_nothing_is_deployed() throws Exception {
+        assertThat(onThatServer(Unconcerned.class)).isEqualTo("deployed");
+    }
+
+    @Test
+    void guarded_calls_go_on_with_breakers_in_memory() throws Exception {
+        assertThat(onThatServer(Concerned.class)).isEqualTo("fallback, and the breaker is open");
+    }
+
+    @Test
+    void the_store_says_at_first_use_what_is_missing() throws Exception {
+        assertThat(onThatServer(AsksTheStore.class))
+                .asString()
+                .startsWith("DFB307: no Jakarta Persistence provider was found: data source jdbc/any")
+                .contains("persistence feature");
+    }
+
+    private static Object onThatServer(Class<? extends Callable<String>> application) throws Exception {
+        Thread thread = Thread.currentThread();
+        ClassLoader before = thread.getContextClassLoader();
+        try (URLClassLoader server = new BareServer()) {
+            thread.setContextClassLoader(server);
+            Class<?> there = server.loadClass(application.getName());
+            assertThat(there).isNotSameAs(application);
+            Constructor<?> constructor = there.getDeclaredConstructor();
+            constructor.setAccessible(true);
+            return ((Callable<?>) constructor.newInstance()).call();
+        } finally {
+            thread.setContextClassLoader(before);
+        }
+    }
+
+    @ApplicationScoped
+    static class Plain {}
+
+    static final class Unconcerned implements Callable<String> {
+        @Override
+        public String call() {
+            try (WeldApplication application =
+                    WeldApplication.configured(Map.of("distributed-fallback.store", "jpa"), Plain.class)) {
+                return application.bean(Plain.class) == null ? "no bean" : "deployed";
+            }
+        }
+    }
+
+    @ApplicationScoped
+    static class Guarded {
+        @DistributedFallback(breaker = "rawg", fallbackMethod = "instead")
+        String ask() throws IOException {
+            throw new IOException("HTTP 503");
+        }
+
+        String instead() {
+            return "fallback";
+        }
+    }
+
+    static final class Concerned implements Callable<String> {
+        @Override
+        public String call() throws IOException {
+            try (WeldApplication application =
+                    WeldApplication.configured(Map.of("distributed-fallback.store", "jpa"), Guarded.class)) {
+                Guarded bean = application.bean(Guarded.class);
+                bean.ask();
+                bean.ask();
+                return bean.ask() + (application.isOpen("rawg") ? ", and the breaker is open" : "");
+            }
+        }
+    }
+
+    static final class AsksTheStore implements Callable<String> {
+        @Override
+        public String call() {
+            JpaBreakerStore store = new JpaBreakerStore(new JpaStoreSettings(
+                    () -> {
+                        throw new IllegalStateException("nobody asks for it");
+                    },
+                    "jdbc/any",
+                    SchemaMode.NONE,
+                    "",
+                    "test",
+                    Duration.ofSeconds(1)));
+            store.prepare();
+            try {
+                return "answered " + store.readAll();
+            } catch (StoreException told) {
+                return told.getMessage();
+            } finally {
+                store.close();
+            }
+        }
+    }
+
+    private static final class BareServer extends URLClassLoader {
+
+        BareServer() {
+            super(
+                    Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
+                            .map(BareServer::url)
+                            .toArray(URL[]::new),
+                    ClassLoader.getPlatformClassLoader());
+        }
+
+        private static URL url(String entry) {
+            try {
+                return new File(entry).toURI().toURL();
+            } catch (MalformedURLException e) {
+                throw new IllegalArgumentException(entry, e);
+            }
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            if (MISSING.stream().anyMatch(name::startsWith)) {
+                throw new ClassNotFoundException(name);
+            }
+            return super.findClass(name);
+        }
+    }
+}

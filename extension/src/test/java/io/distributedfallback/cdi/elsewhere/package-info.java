@@ -1,0 +1,2 @@
+/** Another package than that of the beans under test. */
+package io.distributedfallback.cdi.elsewhere;
