@@ -36,7 +36,8 @@ public @interface BreakerPolicy {
     int failureThreshold() default 0;
 
     /**
-     * Key {@code slow-call}: a success that took longer counts as a failure.
+     * Key {@code slow-call}: a call that takes longer counts as a failure, at the moment when it is overdue and once;
+     * what becomes of it later counts no more. The caller gets its answer all the same.
      *
      * @return a positive duration, or {@code off}; empty for the default, {@code off}
      */

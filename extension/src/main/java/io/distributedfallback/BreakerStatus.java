@@ -3,6 +3,7 @@ package io.distributedfallback;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * A breaker as this instance knows it. Immutable; durations are what remains at the moment of the reading.
@@ -30,15 +31,21 @@ public record BreakerStatus(
      * @param state the state
      * @param consecutiveFailures failures in a row over all instances; counted while closed, so while open those that
      *     opened it
+     * @param countedAgainst the {@code failure-threshold} of the instance that counted last; empty if none are counted.
+     *     Instances with different policies, as during a rolling deploy, count in turn against different ones
      * @param openedAt when it opened last, by the store's clock, if ever
      * @param closedAt when it closed last, by the store's clock, if ever
      */
     public record Standing(
-            BreakerState state, int consecutiveFailures, Optional<Instant> openedAt, Optional<Instant> closedAt) {
+            BreakerState state,
+            int consecutiveFailures,
+            OptionalInt countedAgainst,
+            Optional<Instant> openedAt,
+            Optional<Instant> closedAt) {
 
         /** Of a breaker that nothing is stored of. */
         public static final Standing NEVER_FAILED =
-                new Standing(BreakerState.CLOSED, 0, Optional.empty(), Optional.empty());
+                new Standing(BreakerState.CLOSED, 0, OptionalInt.empty(), Optional.empty(), Optional.empty());
     }
 
     /**

@@ -22,9 +22,15 @@ import org.eclipse.microprofile.faulttolerance.FallbackHandler;
  * {@link Breaker#call(java.util.concurrent.Callable, java.util.concurrent.Callable)} there.
  *
  * <p>The interceptor runs at priority 100, outside {@code @Transactional} (200) and outside the annotations of
- * MicroProfile Fault Tolerance (4010): a business transaction has rolled back before the fallback runs, and one
- * logical call, after its retries, is one outcome. MicroProfile's own {@code @Fallback} on the same method would
+ * MicroProfile Fault Tolerance (4010): a transaction that the method began is over before the fallback runs,
+ * rolled back if Jakarta Transactions says so, and one logical call, after its retries, is one outcome. MicroProfile's own {@code @Fallback} on the same method would
  * swallow the failures before they are seen and is a definition error.
+ *
+ * <p>The outcome of a method that is declared to return {@link java.util.concurrent.CompletionStage} or
+ * {@link java.util.concurrent.CompletableFuture} is that of the stage; of one that is declared to return
+ * {@link java.util.concurrent.Future}, that of the future when it is asked. The fallback returns the same type. After a
+ * stage has failed it runs on a managed thread, with the class loader, the naming context and the identity of the caller,
+ * a request context of its own, and no transaction.
  *
  * <p>If the fallback fails as well, the caller gets the exception of the primary, with that of the fallback as a
  * suppressed exception. With none of {@link #fallbackMethod()}, {@link #value()} and {@link #backup()}, a call that the breaker keeps from

@@ -4,7 +4,7 @@ package io.distributedfallback;
 public enum FailureKind {
     /** The provider does not work: 5xx, time-outs, resets, DNS, TLS, and any exception that is not known better. */
     OUTAGE(true, true),
-    /** An answer came, but later than the policy's {@code slow-call}. The caller gets that answer if it was a success. */
+    /** No answer came within the policy's {@code slow-call}. The caller gets it nevertheless, if it comes. */
     SLOW(true, true),
     /** The provider asks for a pause: 429, or 503 with {@code Retry-After}. Starts or extends a cooldown. */
     THROTTLED(false, true),

@@ -6,6 +6,7 @@ import io.distributedfallback.Recovery;
 import io.distributedfallback.cdi.Declarations.GuardSite;
 import io.distributedfallback.cdi.Declarations.ProbeSite;
 import io.distributedfallback.cdi.GuardDefinitions.Guard;
+import io.distributedfallback.cdi.GuardedMethod.End;
 import io.distributedfallback.config.Configuration;
 import io.distributedfallback.config.DeclaredBreakers;
 import io.distributedfallback.config.Findings;
@@ -43,8 +44,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionStage;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
@@ -154,10 +153,8 @@ final class Deployment {
         }
     }
 
-    /** Whether the outcome of a stage can take the place of what the method returns, which may be of a type of its own. */
-    private static boolean returnsStage(GuardSite site) {
-        Class<?> answer = new ResolvedTypes(site.beanClass()).raw(site.method().getGenericReturnType());
-        return CompletionStage.class.isAssignableFrom(answer) && answer.isAssignableFrom(CompletableFuture.class);
+    private static End endOf(GuardSite site) {
+        return End.of(new ResolvedTypes(site.beanClass()).raw(site.method().getGenericReturnType()));
     }
 
     private GuardedBeans guardedBeans(
@@ -178,18 +175,19 @@ final class Deployment {
     }
 
     /** Empty if the configuration switches the guard off. */
-    private static Optional<GuardedMethod> guarded(
+    private Optional<GuardedMethod> guarded(
             Guard guard, CircuitBreakers breakers, List<FailureClassifier> classifiers, BreakerListener listener) {
         String name = guard.definition().breaker();
         Mode mode = guard.definition().mode();
         if (mode == Mode.DISABLED) {
             return Optional.empty();
         }
+        End end = endOf(guard.site());
         return Optional.of(new GuardedMethod(
-                mode == Mode.GUARDED ? Optional.of(breakers.get(name)) : Optional.empty(),
+                mode == Mode.GUARDED ? breakers.get(name) : breakers.withoutBreaker(),
                 new FailureRules(
                         name, guard.definition().failOn(), guard.definition().skipOn(), classifiers, listener),
-                guard.fallback(),
-                returnsStage(guard.site())));
+                end == End.RETURN ? guard.fallback() : new RequestFallback(guard.fallback(), beans),
+                end));
     }
 }

@@ -119,7 +119,7 @@ final class GuardDefinitions {
     private GuardDefinition definitionOf(GuardSite site) {
         DistributedFallback annotation = site.annotation();
         return site.onClass()
-                .map(type -> configuration.guard(annotation, type, problems))
+                .map(type -> configuration.guard(annotation, type, site.method(), problems))
                 .orElseGet(() -> configuration.guard(annotation, site.method(), problems));
     }
 

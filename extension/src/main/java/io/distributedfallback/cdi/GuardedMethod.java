@@ -1,44 +1,59 @@
 package io.distributedfallback.cdi;
 
-import io.distributedfallback.core.CircuitBreaker;
 import io.distributedfallback.core.FailureRules;
 import io.distributedfallback.core.Fallback;
-import io.distributedfallback.core.FallbackOnly;
+import io.distributedfallback.core.Guard;
 import jakarta.interceptor.InvocationContext;
-import java.util.Optional;
-import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
 
 /**
- * A guarded method: its breaker, its rules, and what answers instead.
+ * A guarded method: what stands before it, its rules, and what answers instead.
  *
- * @param breaker empty if the configuration takes the breaker away and leaves the fallback
+ * @param guard its breaker, or what is left if the configuration takes the breaker away
  * @param rules how its failures are judged
  * @param fallback what answers instead
- * @param returnsStage whether the outcome is that of a {@link CompletionStage}
+ * @param end when its outcome is known
  */
-record GuardedMethod(
-        Optional<CircuitBreaker> breaker, FailureRules rules, BoundFallback fallback, boolean returnsStage) {
+record GuardedMethod(Guard guard, FailureRules rules, BoundFallback fallback, End end) {
+
+    /** When the outcome of a method is known. */
+    enum End {
+        /** When it returns. */
+        RETURN,
+        /** When the {@link CompletionStage} that it returns completes. */
+        STAGE,
+        /** When the {@link Future} that it returns is asked. */
+        FUTURE;
+
+        /** By the type returned. One that a {@link CompletableFuture} cannot stand in for is not looked into. */
+        static End of(Class<?> type) {
+            if (CompletionStage.class.isAssignableFrom(type) && type.isAssignableFrom(CompletableFuture.class)) {
+                return STAGE;
+            }
+            return type == Future.class ? FUTURE : RETURN;
+        }
+    }
 
     Object call(InvocationContext call) throws Exception {
         Fallback<Object> instead = failure -> fallback.answer(call, failure);
-        if (!returnsStage) {
-            return breaker.isPresent()
-                    ? breaker.get().call(call::proceed, instead, rules)
-                    : FallbackOnly.call(call::proceed, instead, rules);
-        }
-        Fallback<CompletionStage<Object>> stageInstead = failure -> cast(instead.answer(failure));
-        return breaker.isPresent()
-                ? breaker.get().callStage(stageOf(call), stageInstead, rules)
-                : FallbackOnly.callStage(stageOf(call), stageInstead, rules);
-    }
-
-    private static Callable<CompletionStage<Object>> stageOf(InvocationContext call) {
-        return () -> cast(call.proceed());
+        return switch (end) {
+            case RETURN -> guard.call(call::proceed, instead, rules);
+            case STAGE ->
+                guard.callStage(() -> stage(call.proceed()), failure -> stage(instead.answer(failure)), rules);
+            case FUTURE ->
+                guard.callFuture(() -> future(call.proceed()), failure -> future(instead.answer(failure)), rules);
+        };
     }
 
     @SuppressWarnings("unchecked") // the method's return type is a stage
-    private static CompletionStage<Object> cast(Object stage) {
-        return (CompletionStage<Object>) stage;
+    private static CompletionStage<Object> stage(Object answer) {
+        return (CompletionStage<Object>) answer;
+    }
+
+    @SuppressWarnings("unchecked") // the method's return type is a future
+    private static Future<Object> future(Object answer) {
+        return (Future<Object>) answer;
     }
 }

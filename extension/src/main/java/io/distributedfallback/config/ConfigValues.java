@@ -75,8 +75,9 @@ final class ConfigValues {
     }
 
     /** The value of a key as true or false, by MicroProfile's own rules: what is not true is false. */
-    Optional<Boolean> flag(String key) {
-        return config.getOptionalValue(key, Boolean.class);
+    Optional<Boolean> flag(String key, Consumer<Problem> problems) {
+        return find(key, problems)
+                .flatMap(found -> config.getConverter(Boolean.class).map(reader -> reader.convert(found.text())));
     }
 
     /** The names of all properties that the sources can list. */

@@ -15,7 +15,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -76,10 +75,12 @@ public final class Configuration {
      *
      * @param annotation the annotation
      * @param site the class that carries it
+     * @param guarded the method that it guards
      * @param problems is told what is not usable: the annotation's own value is in its place then
      */
-    public GuardDefinition guard(DistributedFallback annotation, Class<?> site, Consumer<Problem> problems) {
-        return new MemberOverrides(values, loader, problems).define(annotation, new Site(site, Optional.empty()));
+    public GuardDefinition guard(
+            DistributedFallback annotation, Class<?> site, Method guarded, Consumer<Problem> problems) {
+        return new MemberOverrides(values, loader, problems).define(annotation, Site.on(site, guarded));
     }
 
     /**
@@ -90,8 +91,7 @@ public final class Configuration {
      * @param problems is told what is not usable: the annotation's own value is in its place then
      */
     public GuardDefinition guard(DistributedFallback annotation, Method site, Consumer<Problem> problems) {
-        return new MemberOverrides(values, loader, problems)
-                .define(annotation, new Site(site.getDeclaringClass(), Optional.of(site.getName())));
+        return new MemberOverrides(values, loader, problems).define(annotation, Site.on(site));
     }
 
     /**

@@ -6,6 +6,7 @@ import io.distributedfallback.config.ConfigValues.Found;
 import io.distributedfallback.config.GuardDefinition.Mode;
 import io.distributedfallback.core.BreakerName;
 import io.distributedfallback.core.Problem;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,8 +25,8 @@ import org.eclipse.microprofile.faulttolerance.FallbackHandler;
  *       declares the method, then {@code DistributedFallback/<member>}.
  *   <li>An annotation on a class: {@code <class>/DistributedFallback/<member>}, where the class is the one that carries
  *       the annotation, then {@code DistributedFallback/<member>}.
- *   <li>{@code enabled}, which is no member of the annotation, is for a method looked for in all three places, so that one
- *       key can switch off a whole class. It outranks {@code MP_Fault_Tolerance_NonFallback_Enabled}.
+ *   <li>{@code enabled}, which is no member of the annotation, is looked for in all three places wherever the annotation
+ *       stands, so that one key can switch off a whole class, or one method of a class. It outranks {@code MP_Fault_Tolerance_NonFallback_Enabled}.
  * </ol>
  */
 final class MemberOverrides {
@@ -55,12 +56,26 @@ final class MemberOverrides {
         this.problems = problems;
     }
 
-    /** Where an annotation stands. */
-    record Site(Class<?> type, Optional<String> method) {
+    /**
+     * Where an annotation stands, and what it guards.
+     *
+     * @param type the class that carries it, or that declares the method that does
+     * @param onMethod whether it stands on the method
+     * @param guarded the method that it guards
+     */
+    record Site(Class<?> type, boolean onMethod, Method guarded) {
+
+        static Site on(Method method) {
+            return new Site(method.getDeclaringClass(), true, method);
+        }
+
+        static Site on(Class<?> type, Method guarded) {
+            return new Site(type, false, guarded);
+        }
 
         /** The name of a breaker that is given none. */
         String defaultBreaker() {
-            return type.getName() + method.map(name -> "/" + name).orElse("");
+            return onMethod ? keyOf(guarded) : type.getName();
         }
 
         List<String> keys(String member) {
@@ -68,11 +83,14 @@ final class MemberOverrides {
         }
 
         List<String> keysOfEnabled() {
-            List<String> keys = new ArrayList<>(keys(ENABLED));
-            if (method.isPresent()) {
-                keys.add(1, type.getName() + "/" + ANNOTATION + ENABLED);
-            }
-            return keys;
+            return List.of(
+                    keyOf(guarded) + "/" + ANNOTATION + ENABLED,
+                    type.getName() + "/" + ANNOTATION + ENABLED,
+                    ANNOTATION + ENABLED);
+        }
+
+        private static String keyOf(Method method) {
+            return method.getDeclaringClass().getName() + "/" + method.getName();
         }
     }
 
@@ -111,7 +129,7 @@ final class MemberOverrides {
         if (enabled.isPresent()) {
             return enabled.get() ? Mode.GUARDED : Mode.DISABLED;
         }
-        return values.flag(NON_FALLBACK_ENABLED).orElse(true) ? Mode.GUARDED : Mode.FALLBACK_ONLY;
+        return values.flag(NON_FALLBACK_ENABLED, problems).orElse(true) ? Mode.GUARDED : Mode.FALLBACK_ONLY;
     }
 
     private List<Class<? extends Throwable>> exceptions(

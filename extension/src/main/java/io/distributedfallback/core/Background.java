@@ -1,6 +1,7 @@
 package io.distributedfallback.core;
 
 import java.time.Duration;
+import java.util.concurrent.Executor;
 
 /**
  * Work off the caller's thread. A task runs on a managed thread with no transaction. No method waits for a task, and a
@@ -14,6 +15,14 @@ public interface Background {
 
     /** Runs a task when the request that the caller serves has been completed; at once if it serves none. */
     void afterRequest(Runnable task);
+
+    /**
+     * Keeps what the calling thread knows of the application: class loader, names and identity; no transaction and no
+     * request.
+     *
+     * @return runs a task on the thread that hands it over, with that knowledge
+     */
+    Executor callersContext();
 
     /** Runs a task after a delay. */
     Task schedule(Duration delay, Runnable task);

@@ -30,6 +30,12 @@ public interface BreakerListener {
     /** A value of the configuration has become unusable while the application runs; the last usable one holds. */
     default void misread(Problem problem) {}
 
+    /**
+     * Another instance counts a breaker's failures against another {@code failure-threshold}. Called once for a breaker
+     * and a value.
+     */
+    default void thresholdDiffers(String breaker, int here, int there) {}
+
     /** An application's classifier threw. */
     default void classifierFailed(String breaker, FailureKind taken, Throwable thrown) {}
 }

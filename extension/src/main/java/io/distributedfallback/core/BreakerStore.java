@@ -23,6 +23,11 @@ import java.util.Optional;
  * <p><b>Absence.</b> A row that does not exist is a closed breaker with no failures. It comes into being with the first
  * failure or cooldown, even one that has ended already.
  *
+ * <p><b>Policies.</b> A write applies the policy that comes with it, whatever others applied before: instances whose
+ * policies differ, as during a rolling deploy, share one count and one state. A failure opens if by then the count has
+ * reached the threshold of the instance that adds it; nothing is judged anew without a write. The row keeps the threshold
+ * of the last count ({@link io.distributedfallback.BreakerStatus.Standing#countedAgainst()}) for as long as there is one.
+ *
  * <p><b>Overrides.</b> While an operator's override is in force no lease is granted and no verdict changes state or
  * count; failures are counted all the same, and open. An override that has run out is none.
  *
@@ -38,8 +43,8 @@ public interface BreakerStore {
      * Adds failures.
      *
      * <ol>
-     *   <li>Closed: adds {@code failures.count()} to the consecutive failures and takes the failure for the last one.
-     *       If that reaches the policy's threshold the breaker opens: opened now, the next probe one interval from now,
+     *   <li>Closed: adds {@code failures.count()} to the consecutive failures, notes the policy's threshold as that which
+     *       they are counted against, and takes the failure for the last one. If that reaches the policy's threshold the breaker opens: opened now, the next probe one interval from now,
      *       no probe passed, the count as it then is.
      *   <li>Open: takes the failure for the last one and changes nothing else, above all neither the time of the
      *       opening nor that of the next probe.

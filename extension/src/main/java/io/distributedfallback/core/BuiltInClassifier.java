@@ -11,8 +11,8 @@ import java.util.Optional;
  *
  * <ol>
  *   <li>The class of the failure, or the nearest superclass that {@link KnownFailures} has, is a clue.
- *   <li>Most clues are a kind. Some ask to look further: at the status of an HTTP answer, at an SQL state, or at the
- *       cause, because the class says only that a call went wrong.
+ *   <li>Most clues are a kind. Some ask to look further: at the status of an answer over HTTP or gRPC, at an SQL
+ *       state, or at the cause, because the class says only that a call went wrong.
  *   <li>A class that is not known is an outage, unless an interruption or a cancellation lies beneath it: many clients
  *       wrap it in an exception of their own, and it is our end of the call all the same.
  * </ol>
@@ -53,6 +53,10 @@ final class BuiltInClassifier implements FailureClassifier {
             case HTTP_ANSWER ->
                 HttpAnswer.in(failure)
                         .map(HttpAnswer::classification)
+                        .orElseGet(() -> Classification.of(FailureKind.OUTAGE));
+            case GRPC_ANSWER ->
+                GrpcAnswer.in(failure)
+                        .map(GrpcAnswer::classification)
                         .orElseGet(() -> Classification.of(FailureKind.OUTAGE));
             case SQL_STATE -> Classification.of(ofSqlState(failure));
             case UNKNOWN, UNREADABLE_ANSWER, LOOK_AT_CAUSE, MAYBE_BAD_ADDRESS ->

@@ -5,6 +5,7 @@ import io.distributedfallback.BreakerStatus;
 import io.distributedfallback.Route;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
 
 /**
  * One breaker on one instance: routes each call, and tells the store how the primary fared.
@@ -21,13 +22,14 @@ import java.util.concurrent.CompletionStage;
  *       fails too, the caller gets the primary's exception, with the fallback's suppressed.
  * </ol>
  */
-public final class CircuitBreaker implements Breaker {
+public final class CircuitBreaker implements Breaker, Guard {
 
     private final String name;
     private final Engine engine;
     private final Recovering recovering;
     private final Outcomes outcomes;
     private final FailureRules rules;
+    private final OtherThresholds thresholds;
     private volatile View view;
     private volatile Policy policy;
 
@@ -35,7 +37,8 @@ public final class CircuitBreaker implements Breaker {
         this.name = name;
         this.engine = engine;
         this.rules = engine.rulesOf(name);
-        this.policy = engine.policyOf(name);
+        this.thresholds = new OtherThresholds(name, engine.listener());
+        this.policy = thresholds.own(engine.policyOf(name));
         Snapshot basis = engine.copy().latest();
         this.view = new View(basis, basis.of(name));
         this.recovering = new Recovering(this, engine);
@@ -64,40 +67,83 @@ public final class CircuitBreaker implements Breaker {
     }
 
     @Override
+    public <T> T call(Callable<T> primary, FallbackFunction<T> fallback) throws Exception {
+        return call(primary, failure -> fallback.answer(failure.get()), rules);
+    }
+
+    @Override
     public <T> T call(Callable<T> primary) throws Exception {
         return call(primary, Fallback.none(), rules);
     }
 
-    /** Makes a guarded call. */
+    @Override
+    public <T> CompletionStage<T> callStage(
+            Callable<? extends CompletionStage<T>> primary, Callable<? extends CompletionStage<T>> fallback) {
+        return callStage(primary, failure -> fallback.call(), rules);
+    }
+
+    @Override
+    public <T> CompletionStage<T> callStage(
+            Callable<? extends CompletionStage<T>> primary, FallbackFunction<? extends CompletionStage<T>> fallback) {
+        return callStage(primary, failure -> fallback.answer(failure.get()), rules);
+    }
+
+    @Override
+    public <T> CompletionStage<T> callStage(Callable<? extends CompletionStage<T>> primary) {
+        return callStage(primary, Fallback.none(), rules);
+    }
+
+    @Override
     public <T> T call(Callable<T> primary, Fallback<T> fallback, FailureRules rules) throws Exception {
         Admission admission = admit();
-        if (admission == Admission.REJECTED) {
-            return Unchecked.call(() -> fallback.answer(this::rejection));
+        if (admission.isRejected()) {
+            return Unchecked.call(() -> fallback.answer(() -> rejection(admission)));
         }
         if (admission == Admission.OF_THE_PROBE) {
             return primary.call();
         }
-        long started = outcomes.startedAt();
+        OngoingCall call = outcomes.begin(admission);
         T answer;
         try {
             answer = primary.call();
         } catch (Throwable thrown) {
-            if (outcomes.failed(thrown, started, admission, rules)) {
+            if (outcomes.failed(thrown, call, rules)) {
                 return FallbackOnly.after(thrown, fallback);
             }
             throw thrown;
         }
-        outcomes.succeeded(started, admission);
+        outcomes.succeeded(call);
         return answer;
     }
 
-    /** Makes a guarded call whose outcome is that of a stage. */
+    @Override
     public <T> CompletionStage<T> callStage(
             Callable<? extends CompletionStage<T>> primary,
             Fallback<? extends CompletionStage<T>> fallback,
-            FailureRules rules)
-            throws Exception {
-        return new StageCall<>(this, engine.background(), fallback, rules).start(primary);
+            FailureRules rules) {
+        Admission admission = admit();
+        if (admission.isRejected()) {
+            return StageCall.of(() -> Unchecked.call(() -> fallback.answer(() -> rejection(admission))));
+        }
+        if (admission == Admission.OF_THE_PROBE) {
+            return StageCall.of(primary);
+        }
+        Report report = outcomes.report(outcomes.begin(admission), rules);
+        return new StageCall<>(engine.background(), fallback, report).start(primary);
+    }
+
+    @Override
+    public <T> Future<T> callFuture(
+            Callable<? extends Future<T>> primary, Fallback<? extends Future<T>> fallback, FailureRules rules) {
+        Admission admission = admit();
+        if (admission.isRejected()) {
+            return GuardedFuture.of(() -> Unchecked.call(() -> fallback.answer(() -> rejection(admission))));
+        }
+        if (admission == Admission.OF_THE_PROBE) {
+            return GuardedFuture.of(primary);
+        }
+        Report report = outcomes.report(outcomes.begin(admission), rules);
+        return new GuardedFuture<T>(engine.surroundings(), fallback, report).start(primary);
     }
 
     Admission admit() {
@@ -106,9 +152,9 @@ public final class CircuitBreaker implements Breaker {
         return seen.route(now) == Route.PRIMARY ? Admission.ROUTED : recovering.whileOpen(seen, now);
     }
 
-    RuntimeException rejection() {
-        long now = engine.now();
-        return engine.whenOpen(name, seen().retryAfter(now), seen().describe(now));
+    private RuntimeException rejection(Admission admission) {
+        Sighting seen = admission.rejectedBy();
+        return engine.whenOpen(name, seen.retryAfter(engine.now()), seen.describe(admission.rejectedAtNanos()));
     }
 
     /** What this instance knows of the row. A copy that is newer than the last look is taken in first. */
@@ -119,10 +165,11 @@ public final class CircuitBreaker implements Breaker {
     }
 
     private synchronized Sighting rebase(Snapshot latest) {
-        policy = engine.policyOf(name);
+        policy = thresholds.own(engine.policyOf(name));
         Sighting read = latest.of(name);
         Sighting best = read.supersedes(view.sighting) ? read : view.sighting;
         view = new View(latest, best);
+        thresholds.look(best.row(), policy);
         return best;
     }
 
@@ -130,6 +177,7 @@ public final class CircuitBreaker implements Breaker {
     synchronized void see(Sighting written) {
         if (written.supersedes(view.sighting)) {
             view = new View(view.basis, written);
+            thresholds.look(written.row(), policy);
         }
     }
 
@@ -145,6 +193,7 @@ public final class CircuitBreaker implements Breaker {
     /** Gives a lease back and asks for no more. */
     void stop() {
         recovering.stop();
+        outcomes.stop();
     }
 
     Outcomes outcomes() {
@@ -157,7 +206,7 @@ public final class CircuitBreaker implements Breaker {
     }
 
     Policy refreshPolicy() {
-        policy = engine.policyOf(name);
+        policy = thresholds.own(engine.policyOf(name));
         return policy;
     }
 

@@ -58,6 +58,11 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         return created;
     }
 
+    /** What guards a method whose breaker the configuration takes away. */
+    public Guard withoutBreaker() {
+        return new FallbackOnly(engine.surroundings());
+    }
+
     @Override
     public Collection<Breaker> all() {
         return List.copyOf(new ConcurrentSkipListMap<String, Breaker>(breakers).values());

@@ -2,14 +2,19 @@ package io.distributedfallback.core;
 
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
 
-/** The last step of a guarded call: the fallback after a failure. All of it where a breaker has been taken away. */
-public final class FallbackOnly {
+/** Where a breaker has been taken away: the fallback after a failure that uses it. Nothing is counted. */
+final class FallbackOnly implements Guard {
 
-    private FallbackOnly() {}
+    private final Surroundings surroundings;
 
-    /** Calls the primary, and the fallback if the primary fails in a way that uses it. Nothing is counted. */
-    public static <T> T call(Callable<T> primary, Fallback<T> fallback, FailureRules rules) throws Exception {
+    FallbackOnly(Surroundings surroundings) {
+        this.surroundings = surroundings;
+    }
+
+    @Override
+    public <T> T call(Callable<T> primary, Fallback<T> fallback, FailureRules rules) throws Exception {
         try {
             return primary.call();
         } catch (Throwable thrown) {
@@ -20,41 +25,38 @@ public final class FallbackOnly {
         }
     }
 
-    /** The same for a primary whose outcome is that of a stage. */
-    public static <T> CompletionStage<T> callStage(
+    @Override
+    public <T> CompletionStage<T> callStage(
             Callable<? extends CompletionStage<T>> primary,
             Fallback<? extends CompletionStage<T>> fallback,
-            FailureRules rules)
-            throws Exception {
-        StageOutcome<T> outcome = new StageOutcome<>();
-        CompletionStage<T> stage;
-        try {
-            stage = primary.call();
-        } catch (Throwable thrown) {
-            if (!usesFallback(thrown, rules)) {
-                throw thrown;
-            }
-            outcome.fallBack(thrown, fallback);
-            return outcome.stage();
-        }
-        if (stage == null) {
-            return null;
-        }
-        outcome.passCancellationTo(stage);
-        stage.whenComplete((answer, thrown) -> {
-            if (thrown == null) {
-                outcome.succeed(answer);
-            } else if (usesFallback(thrown, rules)) {
-                outcome.fallBack(thrown, fallback);
-            } else {
-                outcome.fail(thrown);
-            }
-        });
-        return outcome.stage();
+            FailureRules rules) {
+        return new StageCall<>(surroundings.background(), fallback, new Unreported(rules)).start(primary);
+    }
+
+    @Override
+    public <T> Future<T> callFuture(
+            Callable<? extends Future<T>> primary, Fallback<? extends Future<T>> fallback, FailureRules rules) {
+        return new GuardedFuture<T>(surroundings, fallback, new Unreported(rules)).start(primary);
     }
 
     private static boolean usesFallback(Throwable thrown, FailureRules rules) {
         return !Causes.carriesError(thrown) && rules.classify(thrown).kind().usesFallback();
+    }
+
+    private record Unreported(FailureRules rules) implements Report {
+
+        @Override
+        public void succeeded() {}
+
+        @Override
+        public boolean failed(Throwable thrown) {
+            return usesFallback(thrown, rules);
+        }
+
+        @Override
+        public boolean mayWriteAfterSuccess() {
+            return false;
+        }
     }
 
     /** If the fallback fails too, the failure of the primary is the outcome, with the fallback's suppressed. */

@@ -18,6 +18,8 @@ final class KnownFailures {
         MISCONFIGURED,
         /** The status of the answer decides. */
         HTTP_ANSWER,
+        /** The status of the call decides. */
+        GRPC_ANSWER,
         /** The SQL state decides. */
         SQL_STATE,
         /** The cause decides; if it is not known, the answer came, and our side could not make sense of it. */
@@ -66,10 +68,17 @@ final class KnownFailures {
                 "dev.failsafe.CircuitBreakerOpenException",
                 "dev.failsafe.BulkheadFullException",
                 "dev.failsafe.RateLimitExceededException");
+        // @Transactional(MANDATORY) without a transaction, NEVER within one: the provider has not been asked.
+        is(
+                Clue.LOCAL,
+                "jakarta.transaction.TransactionRequiredException",
+                "jakarta.transaction.InvalidTransactionException",
+                "jakarta.persistence.TransactionRequiredException");
         is(Clue.CALLER_ERROR, "jakarta.validation.ConstraintViolationException");
         is(Clue.OUTAGE, "java.io.IOException", "org.eclipse.microprofile.faulttolerance.exceptions.TimeoutException");
 
         is(Clue.HTTP_ANSWER, "jakarta.ws.rs.WebApplicationException", UnexpectedAnswer.class.getName());
+        is(Clue.GRPC_ANSWER, "io.grpc.StatusRuntimeException", "io.grpc.StatusException");
         is(
                 Clue.UNREADABLE_ANSWER,
                 "jakarta.ws.rs.client.ResponseProcessingException",

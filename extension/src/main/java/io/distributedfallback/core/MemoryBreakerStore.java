@@ -74,7 +74,7 @@ public final class MemoryBreakerStore implements BreakerStore {
         if (row.state == BreakerState.OPEN) {
             return change(breaker, row, now);
         }
-        row.consecutiveFailures += failures.count();
+        row.count(failures, policy);
         if (row.consecutiveFailures < policy.failureThreshold()) {
             return change(breaker, row, now);
         }
@@ -93,7 +93,7 @@ public final class MemoryBreakerStore implements BreakerStore {
             return Optional.empty();
         }
         Instant now = now();
-        row.consecutiveFailures = 0;
+        row.forgetFailures();
         row.stamp(now);
         return Optional.of(change(breaker, row, now));
     }
@@ -153,7 +153,7 @@ public final class MemoryBreakerStore implements BreakerStore {
         if (counted == ProbeVerdict.PASS && row.consecutiveSuccesses >= policy.probeSuccesses()) {
             row.state = BreakerState.CLOSED;
             row.closedAt = now;
-            row.consecutiveFailures = 0;
+            row.forgetFailures();
             row.consecutiveSuccesses = 0;
             row.nextProbeAt = null;
             return Optional.of(transition(breaker, row, now, TransitionCause.PROBES));

@@ -9,6 +9,7 @@ import io.distributedfallback.BreakerStatus.Standing;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.TimeUnit;
 
 /** One row of a {@link MemoryBreakerStore}, guarded by it. Deadlines are moments of the store's clock, null if not set. */
@@ -17,6 +18,7 @@ final class MemoryRow {
     long version;
     BreakerState state = BreakerState.CLOSED;
     int consecutiveFailures;
+    OptionalInt countedAgainst = OptionalInt.empty();
     Instant openedAt;
     Instant closedAt;
     int consecutiveSuccesses;
@@ -34,6 +36,7 @@ final class MemoryRow {
         row.version = read.version();
         row.state = read.standing().state();
         row.consecutiveFailures = read.standing().consecutiveFailures();
+        row.countedAgainst = read.standing().countedAgainst();
         row.openedAt = read.standing().openedAt().orElse(null);
         row.closedAt = read.standing().closedAt().orElse(null);
         row.consecutiveSuccesses = read.recovery().consecutiveSuccesses();
@@ -55,7 +58,12 @@ final class MemoryRow {
         return new BreakerRow(
                 name,
                 version,
-                new Standing(state, consecutiveFailures, Optional.ofNullable(openedAt), Optional.ofNullable(closedAt)),
+                new Standing(
+                        state,
+                        consecutiveFailures,
+                        countedAgainst,
+                        Optional.ofNullable(openedAt),
+                        Optional.ofNullable(closedAt)),
                 new RecoveryProgress(
                         consecutiveSuccesses,
                         state == BreakerState.OPEN ? Optional.of(left(nextProbeAt, now)) : Optional.empty(),
@@ -69,6 +77,16 @@ final class MemoryRow {
     void stamp(Instant now) {
         long micros = TimeUnit.SECONDS.toMicros(now.getEpochSecond()) + TimeUnit.NANOSECONDS.toMicros(now.getNano());
         version = Math.max(version + 1, micros);
+    }
+
+    void count(Failures failures, Policy policy) {
+        consecutiveFailures += failures.count();
+        countedAgainst = OptionalInt.of(policy.failureThreshold());
+    }
+
+    void forgetFailures() {
+        consecutiveFailures = 0;
+        countedAgainst = OptionalInt.empty();
     }
 
     void takeFailure(Failures failures, String instance, Instant now) {

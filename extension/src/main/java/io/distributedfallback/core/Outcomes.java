@@ -3,56 +3,72 @@ package io.distributedfallback.core;
 import io.distributedfallback.Classification;
 import io.distributedfallback.FailureKind;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** Tells the store how the primary of one breaker fared. While all is well there is nothing to tell. */
 final class Outcomes {
 
-    private static final long NOT_TIMED = 0;
-
     private final CircuitBreaker breaker;
     private final Recovering recovering;
     private final Engine engine;
+    private final SlowCalls slowCalls;
 
     Outcomes(CircuitBreaker breaker, Recovering recovering, Engine engine) {
         this.breaker = breaker;
         this.recovering = recovering;
         this.engine = engine;
+        this.slowCalls = new SlowCalls(engine, this::overdue);
     }
 
-    /** When the call began; the clock is read only if the policy wants to know how long a call took. */
-    long startedAt() {
-        return breaker.policy().slowCall().isPresent() ? engine.now() : NOT_TIMED;
+    /** A call sets out for the primary. Timed only if the policy wants to know how long a call takes. */
+    OngoingCall begin(Admission admission) {
+        Optional<Duration> limit = breaker.policy().slowCall();
+        if (limit.isEmpty()) {
+            return admission == Admission.ROUTED ? OngoingCall.HEALTHY : new OngoingCall(admission, limit, 0);
+        }
+        OngoingCall call = new OngoingCall(admission, limit, engine.now());
+        slowCalls.enter(call);
+        return call;
+    }
+
+    /** What becomes of a call that ends on another thread than it began. */
+    Report report(OngoingCall call, FailureRules rules) {
+        return new Report() {
+            @Override
+            public void succeeded() {
+                Outcomes.this.succeeded(call);
+            }
+
+            @Override
+            public boolean failed(Throwable thrown) {
+                return Outcomes.this.failed(thrown, call, rules);
+            }
+
+            @Override
+            public boolean mayWriteAfterSuccess() {
+                return Outcomes.this.mayWriteAfterSuccess(call);
+            }
+        };
     }
 
     /** Whether {@link #succeeded} may have to wait for the store. */
-    boolean mayWriteAfterSuccess(Admission admission) {
-        return admission.lease().isPresent()
-                || breaker.policy().slowCall().isPresent()
-                || breaker.seen().row().isCounting();
+    private boolean mayWriteAfterSuccess(OngoingCall call) {
+        return !call.isCounted()
+                && (call.lease().isPresent() || breaker.seen().row().isCounting() || isOverdue(call));
     }
 
-    void succeeded(long startedNanos, Admission admission) {
-        Optional<String> slow = tooSlow(startedNanos, "answered");
-        if (slow.isPresent()) {
-            record(Classification.of(FailureKind.SLOW), slow.get(), admission);
-        } else if (admission.lease().isPresent()) {
-            endTrial(admission.lease().get(), ProbeVerdict.PASS, "");
+    void succeeded(OngoingCall call) {
+        if (!end(call)) {
+            return;
+        }
+        if (isOverdue(call)) {
+            record(Classification.of(FailureKind.SLOW), call.describe("answered", engine.now()), call);
+        } else if (call.lease().isPresent()) {
+            call.lease().get().end(ProbeVerdict.PASS, "");
         } else if (breaker.seen().row().isCounting()) {
             engine.writes().write(store -> store.resetFailures(breaker.name()), breaker::see);
         }
-    }
-
-    private Optional<String> tooSlow(long startedNanos, String ending) {
-        Optional<Duration> limit = breaker.policy().slowCall();
-        if (limit.isEmpty() || startedNanos == NOT_TIMED) {
-            return Optional.empty();
-        }
-        Duration took = Duration.ofNanos(engine.now() - startedNanos);
-        return took.compareTo(limit.get()) > 0
-                ? Optional.of(ending + " after " + took.toMillis() + " ms, slow-call is "
-                        + limit.get().toMillis() + " ms")
-                : Optional.empty();
     }
 
     /**
@@ -60,47 +76,86 @@ final class Outcomes {
      *
      * @return whether the fallback answers; otherwise the caller gets the failure
      */
-    boolean failed(Throwable thrown, long startedNanos, Admission admission, FailureRules rules) {
+    boolean failed(Throwable thrown, OngoingCall call, FailureRules rules) {
+        boolean counts = end(call);
         try {
-            return judge(thrown, startedNanos, admission, rules);
+            return judge(thrown, call, counts, rules);
         } catch (RuntimeException | Error unreadable) {
             // Whatever a strange exception does to whoever looks at it: a lease is never kept.
-            admission
-                    .lease()
-                    .ifPresent(lease -> endTrial(lease, ProbeVerdict.INCONCLUSIVE, FailureText.of(unreadable)));
+            call.lease().ifPresent(lease -> lease.end(ProbeVerdict.INCONCLUSIVE, FailureText.of(unreadable)));
             throw unreadable;
         }
     }
 
-    private boolean judge(Throwable thrown, long startedNanos, Admission admission, FailureRules rules) {
+    /** @param counts false if the call has been counted when it was overdue: what comes later counts no more */
+    private boolean judge(Throwable thrown, OngoingCall call, boolean counts, FailureRules rules) {
         if (Causes.carriesError(thrown)) {
-            admission.lease().ifPresent(lease -> endTrial(lease, ProbeVerdict.INCONCLUSIVE, FailureText.of(thrown)));
+            call.lease().ifPresent(lease -> lease.end(ProbeVerdict.INCONCLUSIVE, FailureText.of(thrown)));
             return false;
         }
         Classification classification = rules.classify(thrown);
-        if (classification.kind() == FailureKind.CANCELLED) {
+        String text = FailureText.of(Causes.unwrap(thrown));
+        if (!counts) {
+            alsoTell(classification, text);
+        } else if (classification.kind() == FailureKind.CANCELLED && isOverdue(call)) {
             // Whoever cancelled had waited too long already: that the answer never came does not make it quicker.
-            Optional<String> slow = tooSlow(startedNanos, "cancelled");
-            if (slow.isPresent()) {
-                record(Classification.of(FailureKind.SLOW), slow.get(), admission);
-                return false;
-            }
+            record(Classification.of(FailureKind.SLOW), call.describe("cancelled", engine.now()), call);
+        } else {
+            record(classification, text, call);
         }
-        record(classification, FailureText.of(Causes.unwrap(thrown)), admission);
         return classification.kind().usesFallback();
     }
 
-    private void record(Classification classification, String text, Admission admission) {
+    /**
+     * A call has come back.
+     *
+     * @return whether its outcome counts
+     */
+    private boolean end(OngoingCall call) {
+        if (call.isTimed()) {
+            slowCalls.leave(call);
+        }
+        if (call.lease().isPresent()) {
+            recovering.returned(call.lease().get());
+        }
+        return call.count();
+    }
+
+    /** The clock is read only for calls that are timed. */
+    private boolean isOverdue(OngoingCall call) {
+        return call.isTimed() && call.isOverdue(engine.now());
+    }
+
+    /** Calls have not come back in time. They may yet, and until then a trial among them is on its way. */
+    private void overdue(List<OngoingCall> calls) {
+        String text = calls.get(0).describe("still on its way", engine.now());
+        calls.forEach(call ->
+                call.lease().ifPresent(lease -> lease.end(ProbeVerdict.FAIL, FailureKind.SLOW + " " + text)));
+        long routed = calls.stream().filter(call -> call.lease().isEmpty()).count();
+        if (routed > 0) {
+            record(new Failures(Math.toIntExact(routed), FailureKind.SLOW, text));
+        }
+    }
+
+    /** Counts nothing more that is not asked for. */
+    void stop() {
+        slowCalls.stop();
+    }
+
+    private void record(Classification classification, String text, OngoingCall call) {
         FailureKind kind = classification.kind();
-        if (admission.lease().isPresent()) {
-            endTrial(admission.lease().get(), Recovering.verdictOf(kind), kind + " " + text);
+        if (call.lease().isPresent()) {
+            call.lease().get().end(Recovering.verdictOf(kind), kind + " " + text);
         } else if (kind.counts()) {
-            Policy policy = breaker.refreshPolicy();
-            Failures failure = Failures.one(kind, text);
-            engine.writes()
-                    .write(store -> Optional.of(store.recordFailures(breaker.name(), failure, policy)), breaker::see);
+            record(Failures.one(kind, text));
         }
         alsoTell(classification, text);
+    }
+
+    private void record(Failures failures) {
+        Policy policy = breaker.refreshPolicy();
+        engine.writes()
+                .write(store -> Optional.of(store.recordFailures(breaker.name(), failures, policy)), breaker::see);
     }
 
     /** What follows from a failure beside counts and verdicts: the pause of one kind, the word about another. */
@@ -116,10 +171,5 @@ final class Outcomes {
         } else if (classification.kind() == FailureKind.MISCONFIGURED) {
             engine.listener().misconfigured(breaker.name(), text);
         }
-    }
-
-    private void endTrial(Lease lease, ProbeVerdict verdict, String reason) {
-        recovering.returned(lease);
-        lease.end(verdict, reason);
     }
 }

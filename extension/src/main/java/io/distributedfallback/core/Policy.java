@@ -43,7 +43,7 @@ public final class Policy {
         return failureThreshold;
     }
 
-    /** A success that took longer counts as a failure; off by default. */
+    /** A call that takes longer counts as a failure, when it is overdue; off by default. */
     public Optional<Duration> slowCall() {
         return slowCall;
     }

@@ -79,6 +79,8 @@ public enum ProblemCode {
     DFB405("the breaker closed"),
     /** An application's classifier threw. */
     DFB406("a failure classifier failed"),
+    /** Two deployments, or two configurations, for one breaker; a warning. */
+    DFB407("instances count failures against different thresholds"),
 
     /** The managed executor is missing or rejects. */
     DFB501("no managed thread can be had");

@@ -47,16 +47,17 @@ final class Recovering {
         if (isProbing()) {
             return Admission.OF_THE_PROBE;
         }
+        Admission rejected = Admission.rejected(seen, now);
         if (!seen.isProbeDue(now)) {
-            return Admission.REJECTED;
+            return rejected;
         }
         if (breaker.policy().recovery() == Recovery.TRIAL) {
-            return now - askAgainNanos >= 0 ? tryTrial() : Admission.REJECTED;
+            return now - askAgainNanos >= 0 ? tryTrial().orElse(rejected) : rejected;
         }
         if (now - askAgainNanos >= 0 && probe.claim(now)) {
             handOver();
         }
-        return Admission.REJECTED;
+        return rejected;
     }
 
     /** Whether this call is made by the probe itself, by way of a guarded method. */
@@ -74,12 +75,12 @@ final class Recovering {
         }
     }
 
-    private Admission tryTrial() {
+    private Optional<Admission> tryTrial() {
         Optional<Lease> lease = acquire();
         if (lease.isEmpty()) {
             engine.copy().refreshAfterRequest(engine.now());
         }
-        return lease.map(Admission::trial).orElse(Admission.REJECTED);
+        return lease.map(Admission::trial);
     }
 
     /** Probes if a probe is due and the lease can be had. On a background thread. */

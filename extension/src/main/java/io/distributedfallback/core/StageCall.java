@@ -1,77 +1,90 @@
 package io.distributedfallback.core;
 
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
  * A guarded call whose outcome is that of a stage, on whatever thread that completes.
  *
- * <p>The thread that completes the primary's stage may be one that must not block, of an event loop say. So what can
- * wait for the store, and the fallback, run on a managed thread; a success while healthy passes straight through.
+ * <p>The thread that completes the primary's stage may be one that must not block, of an event loop say, and may know
+ * nothing of the application. So what can wait for the store, and the fallback, run on a managed thread and in the
+ * caller's context; a success while healthy passes straight through.
  *
  * @param <T> the type of the answer
  */
 final class StageCall<T> {
 
-    private final CircuitBreaker breaker;
     private final Background background;
     private final Fallback<? extends CompletionStage<T>> fallback;
-    private final FailureRules rules;
+    private final Report report;
     private final StageOutcome<T> outcome = new StageOutcome<>();
 
-    StageCall(
-            CircuitBreaker breaker,
-            Background background,
-            Fallback<? extends CompletionStage<T>> fallback,
-            FailureRules rules) {
-        this.breaker = breaker;
+    StageCall(Background background, Fallback<? extends CompletionStage<T>> fallback, Report report) {
         this.background = background;
         this.fallback = fallback;
-        this.rules = rules;
+        this.report = report;
     }
 
+    /** The answer of code that is not guarded itself. Whatever it throws is the failure of the stage. */
+    static <T> CompletionStage<T> of(Callable<? extends CompletionStage<T>> code) {
+        try {
+            return code.call();
+        } catch (Throwable thrown) {
+            return CompletableFuture.failedFuture(thrown);
+        }
+    }
+
+    /** Makes the call. A failure before there is a stage is the failure of the stage, and settled at once. */
     CompletionStage<T> start(Callable<? extends CompletionStage<T>> primary) {
-        Admission admission = breaker.admit();
-        if (admission == Admission.REJECTED) {
-            return Unchecked.call(() -> fallback.answer(breaker::rejection));
-        }
-        if (admission == Admission.OF_THE_PROBE) {
-            return Unchecked.call(primary::call);
-        }
-        long started = breaker.outcomes().startedAt();
         CompletionStage<T> stage;
         try {
             stage = primary.call();
         } catch (Throwable thrown) {
-            // The outcome is that of the stage: a failure before there is one ends the stage as well.
-            settle(thrown, started, admission);
+            settle(thrown);
             return outcome.stage();
         }
         if (stage == null) {
-            breaker.outcomes().succeeded(started, admission);
+            report.succeeded();
             return null;
         }
-        stage.whenComplete((answer, thrown) -> {
-            if (thrown != null) {
-                offload(() -> settle(thrown, started, admission));
-            } else if (breaker.outcomes().mayWriteAfterSuccess(admission)) {
-                offload(() -> {
-                    breaker.outcomes().succeeded(started, admission);
-                    outcome.succeed(answer);
-                });
-            } else {
-                breaker.outcomes().succeeded(started, admission);
-                outcome.succeed(answer);
-            }
-        });
-        outcome.passCancellationTo(stage);
+        follow(stage);
         return outcome.stage();
     }
 
-    private void settle(Throwable thrown, long startedNanos, Admission admission) {
+    private void follow(CompletionStage<T> stage) {
+        Executor callers = isComplete(stage) ? Runnable::run : background.callersContext();
+        stage.whenComplete((answer, thrown) -> {
+            if (thrown != null) {
+                offload(callers, () -> settle(thrown));
+            } else if (report.mayWriteAfterSuccess()) {
+                offload(callers, () -> succeed(answer));
+            } else {
+                succeed(answer);
+            }
+        });
+        outcome.passCancellationTo(stage);
+    }
+
+    /**
+     * One that is complete is settled at once by the caller's thread, whose context a managed thread takes over. (Not each
+     * subclass can be asked: a minimal stage cannot.)
+     */
+    private static boolean isComplete(CompletionStage<?> stage) {
+        return stage.getClass() == CompletableFuture.class
+                && stage.toCompletableFuture().isDone();
+    }
+
+    private void succeed(T answer) {
+        report.succeeded();
+        outcome.succeed(answer);
+    }
+
+    private void settle(Throwable thrown) {
         try {
-            if (breaker.outcomes().failed(thrown, startedNanos, admission, rules)) {
+            if (report.failed(thrown)) {
                 outcome.fallBack(thrown, fallback);
             } else {
                 outcome.fail(thrown);
@@ -83,11 +96,11 @@ final class StageCall<T> {
         }
     }
 
-    private void offload(Runnable task) {
+    private void offload(Executor callers, Runnable task) {
         try {
-            background.run(task);
+            background.run(() -> callers.execute(task));
         } catch (RejectedExecutionException e) {
-            task.run();
+            callers.execute(task);
         }
     }
 }

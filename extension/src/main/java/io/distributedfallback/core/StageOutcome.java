@@ -6,7 +6,7 @@ import java.util.concurrent.CompletionStage;
 
 /**
  * The outcome of a guarded call that ends in a stage: that of the primary's stage or that of the fallback's. Cancelling
- * it cancels the primary's.
+ * it cancels the one that is awaited.
  *
  * @param <T> the type of the answer
  */
@@ -26,16 +26,22 @@ final class StageOutcome<T> {
         outcome.completeExceptionally(ofStage(thrown));
     }
 
-    void passCancellationTo(CompletionStage<T> primary) {
+    void passCancellationTo(CompletionStage<T> awaited) {
         CompletableFuture<T> unused = outcome.whenComplete((answer, thrown) -> {
             if (outcome.isCancelled()) {
-                primary.toCompletableFuture().cancel(true);
+                awaited.toCompletableFuture().cancel(true);
             }
         });
     }
 
-    /** If the fallback fails too, the failure of the primary is the outcome, with the fallback's suppressed. */
+    /**
+     * If the fallback fails too, the failure of the primary is the outcome, with the fallback's suppressed. A caller who
+     * has given up by now needs no fallback.
+     */
     void fallBack(Throwable thrown, Fallback<? extends CompletionStage<T>> fallback) {
+        if (outcome.isDone()) {
+            return;
+        }
         Throwable first = ofStage(thrown);
         try {
             CompletionStage<T> answer = fallback.answer(() -> first);
@@ -43,6 +49,7 @@ final class StageOutcome<T> {
                 outcome.complete(null);
                 return;
             }
+            passCancellationTo(answer);
             answer.whenComplete((value, second) -> {
                 if (second == null) {
                     outcome.complete(value);

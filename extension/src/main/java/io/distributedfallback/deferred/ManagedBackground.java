@@ -1,6 +1,7 @@
 package io.distributedfallback.deferred;
 
 import io.distributedfallback.core.Background;
+import jakarta.enterprise.concurrent.ContextService;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
 import jakarta.enterprise.context.ContextNotActiveException;
@@ -9,6 +10,7 @@ import jakarta.enterprise.inject.spi.BeanManager;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -23,12 +25,14 @@ public final class ManagedBackground implements Background, AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger("io.distributedfallback");
     private static final String SCHEDULER = "java:comp/DefaultManagedScheduledExecutorService";
+    private static final String CONTEXTS = "java:comp/DefaultContextService";
 
     private final String executorName;
     private final BeanManager beans;
     private final Set<Submitted> underWay = ConcurrentHashMap.newKeySet();
     private volatile ManagedExecutorService executor;
     private volatile ManagedScheduledExecutorService scheduler;
+    private volatile ContextService contexts;
     private volatile boolean closed;
 
     /**
@@ -46,6 +50,7 @@ public final class ManagedBackground implements Background, AutoCloseable {
         try {
             executor();
             scheduler();
+            contexts();
         } catch (RejectedExecutionException e) {
             LOG.log(System.Logger.Level.DEBUG, "looked up again at first use", e);
         }
@@ -68,6 +73,16 @@ public final class ManagedBackground implements Background, AutoCloseable {
             beans.createInstance().select(RequestEnd.class).get().whenEnded(() -> runUnlessRejected(task));
         } else {
             run(task);
+        }
+    }
+
+    @Override
+    public Executor callersContext() {
+        try {
+            return contexts().currentContextExecutor();
+        } catch (RejectedExecutionException | IllegalStateException e) {
+            LOG.log(System.Logger.Level.DEBUG, "the caller's context is not kept", e);
+            return Runnable::run;
         }
     }
 
@@ -120,6 +135,13 @@ public final class ManagedBackground implements Background, AutoCloseable {
             scheduler = lookUp(SCHEDULER, ManagedScheduledExecutorService.class);
         }
         return scheduler;
+    }
+
+    private ContextService contexts() {
+        if (contexts == null) {
+            contexts = lookUp(CONTEXTS, ContextService.class);
+        }
+        return contexts;
     }
 
     @SuppressWarnings("BanJNDI") // the name is the deployer's; Configuration lets no URL of a remote directory pass

@@ -56,6 +56,11 @@ public final class Listeners implements BreakerListener {
     }
 
     @Override
+    public void thresholdDiffers(String breaker, int here, int there) {
+        tell(listener -> listener.thresholdDiffers(breaker, here, there));
+    }
+
+    @Override
     public void classifierFailed(String breaker, FailureKind taken, Throwable thrown) {
         tell(listener -> listener.classifierFailed(breaker, taken, thrown));
     }

@@ -51,7 +51,7 @@ public final class LogLines implements BreakerListener {
                             ProblemCode.DFB401,
                             "breaker " + breaker,
                             failure,
-                            "Check the key or the credentials; this never opens the breaker, and the fallback answers"));
+                            "Check the key, the credentials and the address; this never opens the breaker, and the fallback answers"));
         }
     }
 
@@ -103,6 +103,18 @@ public final class LogLines implements BreakerListener {
     @Override
     public void misread(Problem problem) {
         log(Level.WARNING, problem);
+    }
+
+    @Override
+    public void thresholdDiffers(String breaker, int here, int there) {
+        log(
+                Level.WARNING,
+                new Problem(
+                        ProblemCode.DFB407,
+                        "breaker " + breaker,
+                        "failure-threshold is " + here + " here, and " + there + " where the last failure was counted",
+                        "A failure is held against the threshold of the instance that sees it. That is as it should be"
+                                + " while a change rolls out; else give all instances the same configuration"));
     }
 
     @Override

@@ -37,7 +37,7 @@ final class PostgresSql {
      * The row as {@link StoredRow} wants it, from {@code r} as of {@code r.now}. {@code GREATEST} ignores a NULL, so a
      * deadline that is not set, or that somebody has cleared by hand, has come.
      */
-    private static final String ROW = "SELECT r.name, r.version, r.state, r.consecutive_failures, "
+    private static final String ROW = "SELECT r.name, r.version, r.state, r.consecutive_failures, r.failure_threshold, "
             + since1970("opened_at") + ", " + since1970("closed_at") + ", "
             + "r.consecutive_probe_successes, "
             + "CASE WHEN r.state = 'OPEN' THEN " + left("next_probe_at") + " END AS until_next_probe, "
@@ -68,20 +68,21 @@ final class PostgresSql {
     static final String RECORD_FAILURES = """
             WITH changed AS (
               INSERT INTO distributed_breaker AS b
-                (name, version, state, consecutive_failures, opened_at, next_probe_at, transition_version,
+                (name, version, state, consecutive_failures, failure_threshold, opened_at, next_probe_at, transition_version,
                  last_failure_at, last_failure_kind, last_failure_text, last_failure_instance, updated_at)
               SELECT CAST(?1 AS text), m.version, CASE WHEN m.opens THEN 'OPEN' ELSE 'CLOSED' END, CAST(?2 AS integer),
-                     CASE WHEN m.opens THEN m.now END,
+                     CAST(?6 AS integer), CASE WHEN m.opens THEN m.now END,
                      CASE WHEN m.opens THEN m.now + CAST(?7 AS bigint) * INTERVAL '1 microsecond' END,
                      CASE WHEN m.opens THEN m.version END,
                      m.now, CAST(?3 AS text), CAST(?4 AS text), CAST(?5 AS text), m.now
                 FROM (SELECT now, %1$s AS version, CAST(?2 AS integer) >= CAST(?6 AS integer) AS opens
                         FROM (SELECT clock_timestamp() AS now) AS clock) AS m
               ON CONFLICT (name) DO UPDATE SET
-                (version, state, consecutive_failures, opened_at, next_probe_at, consecutive_probe_successes,
-                 probe_lease_until, transition_version,
+                (version, state, consecutive_failures, failure_threshold, opened_at, next_probe_at,
+                 consecutive_probe_successes, probe_lease_until, transition_version,
                  last_failure_at, last_failure_kind, last_failure_text, last_failure_instance, updated_at) =
                 (SELECT m.version, CASE WHEN m.opens THEN 'OPEN' ELSE b.state END, m.failures,
+                        CASE WHEN b.state = 'CLOSED' THEN CAST(?6 AS integer) ELSE b.failure_threshold END,
                         CASE WHEN m.opens THEN m.now ELSE b.opened_at END,
                         CASE WHEN m.opens THEN m.now + CAST(?7 AS bigint) * INTERVAL '1 microsecond'
                              ELSE b.next_probe_at END,
@@ -142,7 +143,8 @@ final class PostgresSql {
             moment AS MATERIALIZED (SELECT held.name, clock_timestamp() AS now FROM held),
             changed AS (
               UPDATE distributed_breaker AS b
-                 SET version = GREATEST(b.version + 1, %s), consecutive_failures = 0, updated_at = now
+                 SET version = GREATEST(b.version + 1, %s), consecutive_failures = 0, failure_threshold = NULL,
+                     updated_at = now
                 FROM moment WHERE b.name = moment.name
               RETURNING b.*)
             """.formatted(VERSION_AT) + CHANGED_ROW;
@@ -197,6 +199,7 @@ final class PostgresSql {
                  SET version = t.next_version,
                      state = CASE WHEN t.closes THEN 'CLOSED' ELSE b.state END,
                      consecutive_failures = CASE WHEN t.closes THEN 0 ELSE b.consecutive_failures END,
+                     failure_threshold = CASE WHEN t.closes THEN NULL ELSE b.failure_threshold END,
                      consecutive_probe_successes = CASE WHEN t.closes THEN 0 ELSE t.passes END,
                      closed_at = CASE WHEN t.closes THEN t.now ELSE b.closed_at END,
                      next_probe_at = CASE WHEN t.closes THEN NULL

@@ -22,6 +22,7 @@ import java.time.OffsetDateTime;
             @ColumnResult(name = "version", type = Long.class),
             @ColumnResult(name = "state", type = String.class),
             @ColumnResult(name = "consecutive_failures", type = Integer.class),
+            @ColumnResult(name = "failure_threshold", type = Integer.class),
             @ColumnResult(name = "opened_at", type = Long.class),
             @ColumnResult(name = "closed_at", type = Long.class),
             @ColumnResult(name = "consecutive_probe_successes", type = Integer.class),
@@ -56,6 +57,9 @@ class StoredBreaker {
 
     @Column(name = "consecutive_failures")
     int consecutiveFailures;
+
+    @Column(name = "failure_threshold")
+    Integer failureThreshold;
 
     @Column(name = "consecutive_probe_successes")
     int consecutiveProbeSuccesses;

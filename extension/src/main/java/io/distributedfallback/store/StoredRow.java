@@ -18,6 +18,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Optional;
+import java.util.OptionalInt;
 
 /**
  * One line of a statement's answer.
@@ -35,7 +36,11 @@ record StoredRow(BreakerRow row, Instant updatedAt, boolean transitioned) {
                 columns.text().substring(prefix.length()),
                 columns.number(),
                 new Standing(
-                        BreakerState.valueOf(columns.text()), columns.integer(), columns.moment(), columns.moment()),
+                        BreakerState.valueOf(columns.text()),
+                        columns.integer(),
+                        columns.maybeInteger(),
+                        columns.moment(),
+                        columns.moment()),
                 new RecoveryProgress(
                         columns.integer(),
                         columns.duration(),
@@ -71,6 +76,11 @@ record StoredRow(BreakerRow row, Instant updatedAt, boolean transitioned) {
 
         int integer() {
             return (Integer) values.next();
+        }
+
+        OptionalInt maybeInteger() {
+            Object value = values.next();
+            return value == null ? OptionalInt.empty() : OptionalInt.of((Integer) value);
         }
 
         long number() {

@@ -12,6 +12,7 @@ import jakarta.annotation.PostConstruct;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
+import jakarta.enterprise.context.RequestScoped;
 import jakarta.enterprise.context.SessionScoped;
 import jakarta.enterprise.inject.Stereotype;
 import jakarta.inject.Inject;
@@ -25,9 +26,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
 import org.eclipse.microprofile.config.Config;
 import org.eclipse.microprofile.config.spi.ConfigProviderResolver;
 import org.eclipse.microprofile.faulttolerance.ExecutionContext;
+import org.eclipse.microprofile.faulttolerance.Fallback;
 import org.eclipse.microprofile.faulttolerance.FallbackHandler;
 import org.jboss.weld.environment.se.Weld;
 import org.jboss.weld.environment.se.WeldContainer;
@@ -394,6 +397,74 @@ class GuardedBeansTest {
                 .status()
                 .standing()
                 .consecutiveFailures();
+    }
+
+    @ApplicationScoped
+    @DistributedFallback(breaker = "besides")
+    static class FallbackBesides {
+        @Fallback(fallbackMethod = "instead")
+        String call() {
+            return "primary";
+        }
+
+        String instead() {
+            return "fallback";
+        }
+    }
+
+    @Test
+    void the_fallback_of_microprofile_on_a_method_of_a_guarded_class_is_a_definition_error() {
+        assertThatThrownBy(() -> start(FallbackBesides.class))
+                .hasMessageContaining("DFB105")
+                .hasMessageContaining("FallbackBesides.call")
+                .hasMessageNotContaining("FallbackBesides.instead");
+    }
+
+    @ApplicationScoped
+    static class Promised {
+        @DistributedFallback(breaker = "promised", fallbackMethod = "instead")
+        Future<String> call() {
+            return CompletableFuture.failedFuture(new IOException("HTTP 503"));
+        }
+
+        Future<String> instead(Throwable why) {
+            return CompletableFuture.completedFuture("because of " + why.getMessage());
+        }
+    }
+
+    @Test
+    void the_outcome_of_a_method_that_returns_a_future_is_that_of_the_future() throws Exception {
+        assertThat(start(Promised.class).call().get()).isEqualTo("because of HTTP 503");
+        assertThat(failuresOf("promised")).isEqualTo(1);
+    }
+
+    @RequestScoped
+    static class Visit {
+        String name() {
+            return "visit";
+        }
+    }
+
+    @ApplicationScoped
+    static class StagedForVisitors {
+        @Inject
+        Visit visit;
+
+        @DistributedFallback(breaker = "visited", fallbackMethod = "instead")
+        CompletionStage<String> call() {
+            return CompletableFuture.failedFuture(new IOException("HTTP 503"));
+        }
+
+        CompletionStage<String> instead() {
+            return CompletableFuture.completedFuture(visit.name());
+        }
+    }
+
+    @Test
+    void the_fallback_of_a_stage_runs_within_a_request_context() {
+        assertThat(start(StagedForVisitors.class, Visit.class).call().toCompletableFuture())
+                .succeedsWithin(Duration.ofSeconds(5))
+                .isEqualTo("visit");
     }
 
     static class Hidden {

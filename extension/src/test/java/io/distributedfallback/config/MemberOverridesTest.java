@@ -187,7 +187,11 @@ class MemberOverridesTest {
 
     private GuardDefinition onClass(String... keysAndValues) {
         return configuration(keysAndValues)
-                .guard(Catalog.class.getAnnotation(DistributedFallback.class), Catalog.class, problems::add);
+                .guard(
+                        Catalog.class.getAnnotation(DistributedFallback.class),
+                        Catalog.class,
+                        method("plain"),
+                        problems::add);
     }
 
     private static Method search() {
@@ -221,6 +225,8 @@ class MemberOverridesTest {
 
         @DistributedFallback
         void list() {}
+
+        void plain() {}
 
         @DistributedFallback(breaker = " ")
         void blank() {}

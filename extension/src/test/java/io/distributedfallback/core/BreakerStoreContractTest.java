@@ -136,6 +136,76 @@ public abstract class BreakerStoreContractTest {
     }
 
     @Test
+    void the_row_keeps_the_threshold_that_its_failures_were_last_counted_against() {
+        assertThat(fail(1).row().standing().countedAgainst()).hasValue(3);
+
+        Change other = store().recordFailures(RAWG, outage(1), opensAt(7));
+
+        assertThat(other.row().standing().countedAgainst()).hasValue(7);
+        assertThat(store().readAll()).containsExactly(other.row());
+        throttle(new RetryAfter.In(Duration.ofSeconds(5)));
+        assertThat(only().standing().countedAgainst()).hasValue(7);
+    }
+
+    @Test
+    void a_failure_opens_when_the_count_has_reached_the_threshold_of_the_instance_that_adds_it() {
+        store().recordFailures(RAWG, outage(4), opensAt(5));
+        assertThat(only().isOpen())
+                .as("another threshold alone, without a failure, opens nothing")
+                .isFalse();
+
+        Change change = store().recordFailures(RAWG, outage(1), opensAt(3));
+
+        assertThat(change.transition()).isPresent();
+        assertThat(change.row().standing().consecutiveFailures()).isEqualTo(5);
+        assertThat(change.row().standing().countedAgainst()).hasValue(3);
+    }
+
+    @Test
+    void a_failure_below_the_threshold_of_its_instance_does_not_open_whatever_others_counted_against() {
+        store().recordFailures(RAWG, outage(2), opensAt(3));
+
+        assertThat(store().recordFailures(RAWG, outage(1), opensAt(5)).transition())
+                .isEmpty();
+    }
+
+    @Test
+    void a_failure_while_open_leaves_the_threshold_that_opened() {
+        fail(3);
+
+        assertThat(store().recordFailures(RAWG, outage(1), opensAt(7))
+                        .row()
+                        .standing()
+                        .countedAgainst())
+                .hasValue(3);
+    }
+
+    @Test
+    void the_threshold_goes_with_the_count() {
+        fail(1);
+        assertThat(store().resetFailures(RAWG).orElseThrow().row().standing().countedAgainst())
+                .isEmpty();
+
+        Policy onePass = POLICY.toBuilder().probeSuccesses(1).build();
+        Change closed = store().reportProbe(RAWG, token(openAndLease()), ProbeVerdict.PASS, onePass)
+                .orElseThrow();
+        assertThat(closed.transition()).isPresent();
+        assertThat(closed.row().standing().countedAgainst()).isEmpty();
+    }
+
+    @Test
+    void a_verdict_is_held_against_the_policy_of_the_instance_that_gives_it() {
+        report(openAndLease(), ProbeVerdict.PASS);
+        pass(Duration.ofSeconds(15));
+
+        Policy two = POLICY.toBuilder().probeSuccesses(2).build();
+        assertThat(store().reportProbe(RAWG, token(lease()), ProbeVerdict.PASS, two)
+                        .orElseThrow()
+                        .transition())
+                .isPresent();
+    }
+
+    @Test
     void a_version_grows_with_every_change_of_a_row() {
         long last = 0;
         for (int i = 0; i < 3; i++) {
@@ -470,6 +540,10 @@ public abstract class BreakerStoreContractTest {
 
     private Change fail(int times) {
         return store().recordFailures(RAWG, outage(times), POLICY);
+    }
+
+    private static Policy opensAt(int threshold) {
+        return POLICY.toBuilder().failureThreshold(threshold).build();
     }
 
     private static Failures outage(int times) {

@@ -7,6 +7,9 @@ import io.distributedfallback.RetryAfter;
 import jakarta.ejb.EJBException;
 import jakarta.json.bind.JsonbException;
 import jakarta.persistence.PersistenceException;
+import jakarta.transaction.InvalidTransactionException;
+import jakarta.transaction.TransactionRequiredException;
+import jakarta.transaction.TransactionalException;
 import jakarta.validation.ConstraintViolationException;
 import jakarta.ws.rs.NotFoundException;
 import jakarta.ws.rs.ProcessingException;
@@ -90,6 +93,9 @@ class BuiltInClassifierTest {
                 arguments(new ProcessingException(new MalformedURLException("no protocol")), LOCAL),
                 arguments(new BindException("Cannot assign requested address"), LOCAL),
                 arguments(new RejectedExecutionException("full"), LOCAL),
+                arguments(new TransactionalException("MANDATORY", new TransactionRequiredException()), LOCAL),
+                arguments(new TransactionalException("NEVER", new InvalidTransactionException()), LOCAL),
+                arguments(new jakarta.persistence.TransactionRequiredException(), LOCAL),
                 arguments(new BulkheadException("full"), LOCAL),
                 arguments(new CircuitBreakerOpenException("inner"), LOCAL),
                 arguments(new BreakerOpenException("inner", Duration.ZERO, "inner"), LOCAL),

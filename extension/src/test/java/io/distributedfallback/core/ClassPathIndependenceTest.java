@@ -1,5 +1,7 @@
 package io.distributedfallback.core;
 
+import io.grpc.Metadata;
+import io.grpc.Status;
 import jakarta.ws.rs.NotFoundException;
 import java.io.File;
 import java.lang.ref.WeakReference;
@@ -32,6 +34,18 @@ class ClassPathIndependenceTest {
     }
 
     @Test
+    void reads_the_status_and_the_pushback_of_grpc_without_seeing_its_classes() throws Exception {
+        Metadata trailers = new Metadata();
+        trailers.put(Metadata.Key.of("grpc-retry-pushback-ms", Metadata.ASCII_STRING_MARSHALLER), "2500");
+        try (URLClassLoader alone = productAlone()) {
+            assertThat(classifyIn(alone, Status.NOT_FOUND.asRuntimeException())).contains("CALLER_ERROR");
+            assertThat(classifyIn(alone, Status.RESOURCE_EXHAUSTED.asException(trailers)))
+                    .contains("THROTTLED")
+                    .contains("PT2.5S");
+        }
+    }
+
+    @Test
     void knows_exceptions_whichever_class_loader_they_come_from() throws Exception {
         try (URLClassLoader other = new URLClassLoader(wholeClassPath(), JDK_ONLY)) {
             Throwable notFound = madeIn(other, NotFoundException.class.getName());
@@ -56,6 +70,8 @@ class ClassPathIndependenceTest {
             // A class of the JDK, which outlives the application and with it all that is attached to the class.
             assertThat(classifyIn(application, new ConnectException("refused"))).contains("OUTAGE");
             assertThat(classifyIn(application, new NotFoundException())).contains("CALLER_ERROR");
+            assertThat(classifyIn(application, Status.UNAVAILABLE.asRuntimeException(new Metadata())))
+                    .contains("OUTAGE");
             return new WeakReference<>(application);
         }
     }

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
 
 /** Instances that share one store in memory and one time, and one provider that they call. */
 final class Cluster {
@@ -72,7 +73,12 @@ final class Cluster {
     }
 
     Instance instance() {
-        return new Instance();
+        return new Instance(() -> policy);
+    }
+
+    /** An instance whose configuration is its own, and may change. */
+    Instance instance(Supplier<Policy> own) {
+        return new Instance(own);
     }
 
     /** One instance of the application. */
@@ -81,12 +87,12 @@ final class Cluster {
         final CircuitBreakers breakers;
         final CircuitBreaker breaker;
 
-        private Instance() {
+        private Instance(Supplier<Policy> own) {
             breakers = new CircuitBreakers(
                     Optional.of(store),
                     new MemoryBreakerStore(time, Instant.parse("2026-01-01T00:00:00Z"), "stand-in"),
                     new Surroundings(time, time, new Ears(), timings),
-                    new Application(name -> policy, Map.of(RAWG, provider::probe), List.of(), Rejection::new));
+                    new Application(name -> own.get(), Map.of(RAWG, provider::probe), List.of(), Rejection::new));
             breaker = breakers.get(RAWG);
         }
 
@@ -168,6 +174,11 @@ final class Cluster {
         @Override
         public void storeTrouble(StoreException reason) {
             told.add("trouble " + reason.code());
+        }
+
+        @Override
+        public void thresholdDiffers(String breaker, int here, int there) {
+            told.add("threshold " + here + " here, " + there + " there");
         }
 
         @Override

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
@@ -103,6 +104,11 @@ final class ManualTime implements MonotonicClock, Background {
             throw new RejectedExecutionException("the queue is full");
         }
         afterRequest.add(task);
+    }
+
+    @Override
+    public Executor callersContext() {
+        return Runnable::run;
     }
 
     @Override

@@ -116,15 +116,17 @@ class StageCallTest {
         IOException first = new IOException("primary");
         IllegalStateException second = new IllegalStateException("fallback");
         AtomicInteger asked = new AtomicInteger();
-        CompletionStage<String> outcome = FallbackOnly.callStage(
-                () -> {
-                    throw first;
-                },
-                failure -> {
-                    asked.incrementAndGet();
-                    return CompletableFuture.failedFuture(second);
-                },
-                FailureRules.forAll("rawg", List.of(), new BreakerListener() {}));
+        CompletionStage<String> outcome = one.breakers
+                .withoutBreaker()
+                .callStage(
+                        () -> {
+                            throw first;
+                        },
+                        failure -> {
+                            asked.incrementAndGet();
+                            return CompletableFuture.failedFuture(second);
+                        },
+                        FailureRules.forAll("rawg", List.of(), new BreakerListener() {}));
         assertThat(asked).hasValue(1);
         assertThat(outcome.toCompletableFuture())
                 .failsWithin(java.time.Duration.ZERO)
@@ -145,5 +147,91 @@ class StageCallTest {
                 .havingCause()
                 .isSameAs(failure);
         assertThat(failure.getSuppressed()).isEmpty();
+    }
+
+    @Test
+    void while_open_without_fallback_the_stage_fails_with_the_rejection() throws Exception {
+        cluster.open(one);
+        assertThat(one.breaker.callStage(() -> primary).toCompletableFuture())
+                .failsWithin(java.time.Duration.ZERO)
+                .withThrowableThat()
+                .withCauseInstanceOf(Cluster.Rejection.class);
+    }
+
+    @Test
+    void a_fallback_that_throws_while_open_fails_the_stage() throws Exception {
+        cluster.open(one);
+        IOException own = new IOException("fallback");
+        CompletionStage<String> outcome = one.breaker.callStage(() -> primary, () -> {
+            throw own;
+        });
+        assertThat(outcome.toCompletableFuture())
+                .failsWithin(java.time.Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isSameAs(own);
+    }
+
+    @Test
+    void cancelling_the_outcome_while_the_fallback_is_on_its_way_cancels_that() throws Exception {
+        CompletableFuture<String> second = new CompletableFuture<>();
+        CompletableFuture<String> outcome =
+                one.callStage(() -> primary, failure -> second).toCompletableFuture();
+        primary.completeExceptionally(new IOException("HTTP 503"));
+        outcome.cancel(true);
+        assertThat(second).isCancelled();
+    }
+
+    @Test
+    void a_caller_who_has_given_up_needs_no_fallback() throws Exception {
+        AtomicInteger asked = new AtomicInteger();
+        CompletableFuture<String> outcome = one.callStage(() -> primary.minimalCompletionStage(), failure -> {
+                    asked.incrementAndGet();
+                    return CompletableFuture.completedFuture("fallback");
+                })
+                .toCompletableFuture();
+        outcome.cancel(true);
+        primary.completeExceptionally(new IOException("HTTP 503"));
+        assertThat(asked).hasValue(0);
+        assertThat(one.failures()).isEqualTo(1);
+    }
+
+    @Test
+    void an_error_is_the_outcome_as_it_came_and_uses_no_fallback() throws Exception {
+        CompletableFuture<String> outcome = call();
+        OutOfMemoryError error = new OutOfMemoryError();
+        primary.completeExceptionally(error);
+        assertThat(outcome)
+                .failsWithin(java.time.Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isSameAs(error);
+        assertThat(cluster.store.writes()).isZero();
+    }
+
+    @Test
+    void a_call_without_an_annotation_is_answered_by_its_fallback_which_may_ask_why() throws Exception {
+        CompletionStage<String> outcome = one.breaker.callStage(
+                () -> primary, why -> CompletableFuture.completedFuture("because of " + why.getMessage()));
+        primary.completeExceptionally(new CompletionException(new IOException("HTTP 503")));
+        assertThat(outcome.toCompletableFuture()).isCompletedWithValue("because of HTTP 503");
+        assertThat(one.failures()).isEqualTo(1);
+        assertThat(one.breaker.<String>call(Cluster::fail, why -> "because of " + why.getMessage()))
+                .isEqualTo("because of HTTP 503");
+        assertThat(one.failures()).isEqualTo(2);
+    }
+
+    @Test
+    void a_call_without_an_annotation_and_without_fallback_ends_as_the_primary_does() throws Exception {
+        CompletableFuture<String> outcome = one.breaker.callStage(() -> primary).toCompletableFuture();
+        primary.complete("primary");
+        assertThat(outcome).isCompletedWithValue("primary");
+        CompletionStage<String> other = one.breaker.callStage(
+                () -> CompletableFuture.failedFuture(new IOException("HTTP 503")), () -> completed("fallback"));
+        assertThat(other.toCompletableFuture()).isCompletedWithValue("fallback");
+    }
+
+    private static CompletionStage<String> completed(String answer) {
+        return CompletableFuture.completedFuture(answer);
     }
 }

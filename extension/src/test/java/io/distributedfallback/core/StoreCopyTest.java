@@ -4,6 +4,7 @@ import io.distributedfallback.core.Cluster.Instance;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
@@ -362,6 +363,11 @@ class StoreCopyTest {
         ExecutorService threads = Executors.newSingleThreadExecutor();
         try {
             Background background = new Background() {
+                @Override
+                public Executor callersContext() {
+                    return Runnable::run;
+                }
+
                 @Override
                 public Task run(Runnable task) {
                     threads.execute(task);

@@ -54,6 +54,15 @@ public final class Guide {
         }
     }
 
+    /** The texts of the files of a name somewhere in a directory. */
+    static Stream<String> sources(Path directory, String name) {
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(file -> file.endsWith(name)).map(Guide::read).toList().stream();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     /** The files that a page links to; pictures are no links. */
     static Stream<Path> localLinks(Path page) {
         return LINK.matcher(read(page))

@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -122,6 +123,22 @@ class EngineRaceTest {
     }
 
     @Test
+    void eight_threads_of_one_instance_that_notice_a_due_probe_send_one() throws Exception { // A1
+        startInstances(
+                1, new Policy.Builder().probeInterval(Duration.ofHours(1)).probeSuccesses(1));
+        provider.down = true;
+        for (int i = 0; i < 3; i++) {
+            instances.get(0).call();
+        }
+        provider.down = false;
+        provider.probing = Duration.ofMillis(300);
+        postgres.execute("UPDATE distributed_breaker SET next_probe_at = clock_timestamp()");
+        hammerUntil("closed", () -> told.size() == 2, 8);
+        assertThat(provider.probes.get()).isEqualTo(1);
+        assertThat(losses).isEmpty();
+    }
+
+    @Test
     void fifty_instances_that_see_a_probe_due_send_one() throws Exception {
         startInstances(
                 50, new Policy.Builder().probeInterval(Duration.ofHours(1)).probeSuccesses(1));
@@ -161,12 +178,16 @@ class EngineRaceTest {
     }
 
     private void hammerUntil(String what, Condition condition) throws Exception {
+        hammerUntil(what, condition, instances.size());
+    }
+
+    private void hammerUntil(String what, Condition condition, int threads) throws Exception {
         long end = System.nanoTime() + GIVE_UP.toNanos();
-        try (Together together = new Together(instances.size())) {
+        try (Together together = new Together(threads)) {
             together.run(i -> () -> {
                 while (!condition.holds()) {
                     assertThat(System.nanoTime()).as("never " + what).isLessThan(end);
-                    instances.get(i).call();
+                    instances.get(i % instances.size()).call();
                 }
                 return null;
             });
@@ -269,6 +290,11 @@ class EngineRaceTest {
     }
 
     private record Threads(ExecutorService executor, ScheduledExecutorService timer) implements Background {
+
+        @Override
+        public Executor callersContext() {
+            return Runnable::run;
+        }
 
         @Override
         public Task run(Runnable task) {

@@ -13,6 +13,7 @@ CREATE TABLE IF NOT EXISTS distributed_breaker (
     version                     bigint      NOT NULL,
     state                       text        NOT NULL DEFAULT 'CLOSED' CHECK (state IN ('CLOSED', 'OPEN')),
     consecutive_failures        integer     NOT NULL DEFAULT 0 CHECK (consecutive_failures >= 0),
+    failure_threshold           integer     CHECK (failure_threshold > 0),
     failing_instances           text[]      NOT NULL DEFAULT '{}',
     window_started_at           timestamptz CHECK (isfinite(window_started_at)),
     window_calls                integer     NOT NULL DEFAULT 0,
@@ -38,6 +39,8 @@ CREATE TABLE IF NOT EXISTS distributed_breaker (
 
 COMMENT ON COLUMN distributed_breaker.version IS
     'grows with every change: the microsecond of the change, or one more than before, whichever is greater';
+COMMENT ON COLUMN distributed_breaker.failure_threshold IS
+    'the failure-threshold of the instance that counted last: NULL if no failures are counted';
 COMMENT ON COLUMN distributed_breaker.transition_version IS
     'the version that the last change of state wrote: equal to version if the last write made it';
 COMMENT ON COLUMN distributed_breaker.probe_token IS

@@ -1,0 +1,61 @@
+package io.distributedfallback.core;
+
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A call on its way to the primary. With {@code slow-call} on, two may want to speak of it: its end, and the timer that
+ * finds it overdue before. The first of them counts, the other does not.
+ */
+final class OngoingCall {
+
+    /** One that is neither timed nor a trial: nothing of it need be kept. */
+    static final OngoingCall HEALTHY = new OngoingCall(Admission.ROUTED, Optional.empty(), 0);
+
+    private final Admission admission;
+    private final Optional<Duration> limit;
+    private final long startedNanos;
+    private final AtomicBoolean counted = new AtomicBoolean();
+
+    /** @param limit the {@code slow-call} of the moment when it began */
+    OngoingCall(Admission admission, Optional<Duration> limit, long startedNanos) {
+        this.admission = admission;
+        this.limit = limit;
+        this.startedNanos = startedNanos;
+    }
+
+    /** The lease of a trial call. */
+    Optional<Lease> lease() {
+        return admission.lease();
+    }
+
+    boolean isTimed() {
+        return limit.isPresent();
+    }
+
+    /** Whether whoever asks is the first to speak of it. */
+    boolean count() {
+        return limit.isEmpty() || counted.compareAndSet(false, true);
+    }
+
+    /** Whether it has been found overdue, and so has been counted before its end. */
+    boolean isCounted() {
+        return counted.get();
+    }
+
+    /** The time until it is overdue; negative if it is. */
+    long leftNanos(long now) {
+        return limit.map(longest -> longest.toNanos() - (now - startedNanos)).orElse(Long.MAX_VALUE);
+    }
+
+    boolean isOverdue(long now) {
+        return leftNanos(now) < 0;
+    }
+
+    /** How it is counted if it is too slow. */
+    String describe(String ending, long now) {
+        return ending + " after " + Duration.ofNanos(now - startedNanos).toMillis() + " ms, slow-call is "
+                + limit.orElse(Duration.ZERO).toMillis() + " ms";
+    }
+}

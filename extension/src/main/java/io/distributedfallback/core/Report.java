@@ -1,0 +1,18 @@
+package io.distributedfallback.core;
+
+/** Gets told how one call to the primary fared, once. */
+interface Report {
+
+    /** It did well. */
+    void succeeded();
+
+    /**
+     * It failed.
+     *
+     * @return whether the fallback answers; otherwise the caller gets the failure
+     */
+    boolean failed(Throwable thrown);
+
+    /** Whether {@link #succeeded} may have to wait for the store. */
+    boolean mayWriteAfterSuccess();
+}

@@ -1,0 +1,89 @@
+package io.distributedfallback.core;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+
+/**
+ * The calls of one breaker that are on their way to the primary while {@code slow-call} is on. One that hangs counts
+ * when it is overdue; nobody waits for its end, which may never come.
+ *
+ * <ol>
+ *   <li>A call enters when it begins and leaves when it ends.
+ *   <li>While there are any, one timer is set, for when the first of them is overdue. (One timer for each call would
+ *       cost more than a quick call.)
+ *   <li>When it goes off, those that are overdue leave and are counted together, and it is set again for the rest.
+ * </ol>
+ *
+ * Where no timer can be had, a call is found too slow when it ends.
+ */
+final class SlowCalls {
+
+    private final Engine engine;
+    private final Consumer<List<OngoingCall>> overdue;
+    private final Set<OngoingCall> onTheirWay = ConcurrentHashMap.newKeySet();
+    private final AtomicBoolean set = new AtomicBoolean();
+    private volatile Background.Task timer = () -> {};
+    private volatile boolean stopped;
+
+    /** @param overdue counts the calls that it gets; on a managed thread */
+    SlowCalls(Engine engine, Consumer<List<OngoingCall>> overdue) {
+        this.engine = engine;
+        this.overdue = overdue;
+    }
+
+    void enter(OngoingCall call) {
+        onTheirWay.add(call);
+        setTimerUnlessSet();
+    }
+
+    void leave(OngoingCall call) {
+        onTheirWay.remove(call);
+    }
+
+    void stop() {
+        stopped = true;
+        timer.cancel();
+    }
+
+    private void setTimerUnlessSet() {
+        if (!set.get() && set.compareAndSet(false, true)) {
+            setTimer();
+        }
+    }
+
+    private void setTimer() {
+        long now = engine.now();
+        long first =
+                onTheirWay.stream().mapToLong(call -> call.leftNanos(now)).min().orElse(Long.MAX_VALUE);
+        if (first == Long.MAX_VALUE || stopped) {
+            set.set(false);
+            if (!onTheirWay.isEmpty() && !stopped) {
+                // It came between the look and the word that no timer is set.
+                setTimerUnlessSet();
+            }
+            return;
+        }
+        try {
+            timer = engine.background().schedule(Duration.ofNanos(Math.max(0, first) + 1), this::goOff);
+        } catch (RejectedExecutionException e) {
+            set.set(false);
+        }
+    }
+
+    private void goOff() {
+        long now = engine.now();
+        List<OngoingCall> late = onTheirWay.stream()
+                .filter(call -> call.isOverdue(now) && call.count())
+                .toList();
+        late.forEach(this::leave);
+        setTimer();
+        if (!late.isEmpty()) {
+            overdue.accept(late);
+        }
+    }
+}
