@@ -73,6 +73,12 @@ class AnnotationPlacesIT {
     }
 
     @Test
+    void a_method_of_a_rest_client_needs_no_other_annotation_beside() {
+        assertEquals("hi because of ProcessingException", client.sayOnce("hi"));
+        assertEquals(1, failures("plain echo"));
+    }
+
+    @Test
     void a_method_of_a_rest_client_without_the_annotation_is_not_guarded() {
         assertThrows(ProcessingException.class, () -> client.unguarded("hi"));
     }

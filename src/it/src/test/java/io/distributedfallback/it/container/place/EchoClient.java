@@ -23,6 +23,11 @@ public interface EchoClient {
         return word + " because of " + failure.getClass().getSimpleName();
     }
 
+    @GET
+    @Path("{word}")
+    @DistributedFallback(breaker = "plain echo", fallbackMethod = "instead")
+    String sayOnce(@PathParam("word") String word);
+
     @Probe("echo")
     default boolean probe() {
         return true;
