@@ -21,6 +21,8 @@ import static java.nio.file.StandardOpenOption.CREATE;
 /** What one run of the TCK leaves behind, under the name of its server: logs, reports, the archives that got the jar. */
 record TckRun(String name) {
 
+    private static final String TCK = "org.eclipse.microprofile.fault.tolerance.tck.";
+
     static final TckRun WITH_EXTENSION = new TckRun("with");
     static final TckRun WITHOUT_EXTENSION = new TckRun("without");
 
@@ -65,17 +67,14 @@ record TckRun(String name) {
         return Files.readAllLines(server().resolve("logs/trace.log")).stream();
     }
 
-    boolean hasReports() {
-        return Files.isDirectory(reports());
-    }
-
-    /** Each test by its class and name, and what became of it. */
-    Map<String, Result> results() throws IOException {
+    /** Each test of the TCK by its class and name, and what became of it; our own, which run beside them, left out. */
+    Map<String, Result> resultsOfTheTck() throws IOException {
         Map<String, Result> results = new TreeMap<>();
         try (Stream<Path> files = Files.list(reports())) {
             files.filter(file -> file.getFileName().toString().matches("TEST-TestSuite.*[.]xml"))
                     .forEach(report -> addResults(report, results));
         }
+        results.keySet().removeIf(test -> !test.startsWith(TCK));
         return results;
     }
 

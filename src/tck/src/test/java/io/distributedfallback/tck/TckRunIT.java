@@ -1,6 +1,5 @@
 package io.distributedfallback.tck;
 
-import io.distributedfallback.tck.TckRun.Result;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,17 +9,13 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.testng.SkipException;
 import org.testng.annotations.Test;
 
-import static io.distributedfallback.tck.TckRun.WITHOUT_EXTENSION;
 import static io.distributedfallback.tck.TckRun.WITH_EXTENSION;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Looks back on the run of the TCK: a run that proves nothing must not pass. */
 public class TckRunIT {
-
-    private static final String TCK = "org.eclipse.microprofile.fault.tolerance.tck.";
 
     private static final Pattern SAID = Pattern.compile(" io[.]distributedfallback +[WE] (?<code>[A-Z0-9]*)");
 
@@ -53,29 +48,15 @@ public class TckRunIT {
     }
 
     @Test
-    public void no_result_differs_from_a_run_without_the_extension() throws IOException {
-        if (!WITHOUT_EXTENSION.hasReports()) {
-            throw new SkipException("only -Ptck runs the TCK without the extension as well");
-        }
-        assertThat(ofTheTck(WITH_EXTENSION)).isNotEmpty().isEqualTo(ofTheTck(WITHOUT_EXTENSION));
-    }
-
-    @Test
     public void the_guide_has_every_case_about_a_fallback_or_a_breaker() throws IOException {
         String guide = Files.readString(Path.of("../site/markdown/microprofile-cases.md"));
         UnaryOperator<String> classOf = test -> test.substring(0, test.indexOf('.'));
-        assertThat(ofTheTck(WITH_EXTENSION).keySet().stream()
+        assertThat(WITH_EXTENSION.resultsOfTheTck().keySet().stream()
                         .map(test -> test.replaceAll("^.*[.]([^.]+[.][^.]+)$", "$1"))
                         .filter(test -> classOf.apply(test).matches(".*(Fallback|CircuitBreaker).*"))
                         .filter(test -> !test.contains("arquillian"))
                         .filter(test ->
                                 !guide.contains("`" + test + "`") && !guide.contains("`" + classOf.apply(test) + "`")))
                 .isEmpty();
-    }
-
-    private static Map<String, Result> ofTheTck(TckRun run) throws IOException {
-        return run.results().entrySet().stream()
-                .filter(result -> result.getKey().startsWith(TCK))
-                .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
     }
 }

@@ -17,7 +17,8 @@ import org.jboss.arquillian.core.spi.LoadableExtension;
 /** Defines the server that Arquillian starts for a run of the TCK. */
 public final class TckServer implements LoadableExtension {
 
-    private static final List<String> JVM_OPTIONS = List.of("-Xmx512m", "-XX:+UseSerialGC", "-Xshare:auto");
+    private static final List<String> JVM_OPTIONS =
+            List.of("-Xmx512m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
 
     @Override
     public void register(ExtensionBuilder builder) {
