@@ -1,8 +1,6 @@
 package io.distributedfallback.cdi;
 
-import io.distributedfallback.Breakers;
-import io.smallrye.config.PropertiesConfigSource;
-import io.smallrye.config.SmallRyeConfigBuilder;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,9 +10,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
-import org.eclipse.microprofile.config.Config;
-import org.eclipse.microprofile.config.spi.ConfigProviderResolver;
-import org.jboss.weld.environment.se.Weld;
+import java.util.stream.Stream;
 import org.jboss.weld.environment.se.WeldContainer;
 import org.junit.jupiter.api.AfterEach;
 
@@ -24,7 +20,7 @@ abstract class InWeld {
     final Map<String, String> settings = new HashMap<>(Map.of("distributed-fallback.store", "memory"));
     final Warnings warnings = new Warnings();
     WeldContainer container;
-    private Config config;
+    private WeldApplication application;
 
     /** Starts an application of these beans, and has the first. */
     <T> T start(Class<T> bean, Class<?>... more) {
@@ -33,38 +29,21 @@ abstract class InWeld {
     }
 
     void startAll(Class<?> bean, Class<?>... more) {
-        config = new SmallRyeConfigBuilder()
-                .withSources(new PropertiesConfigSource(settings, "test", 100))
-                .build();
-        ConfigProviderResolver.instance()
-                .registerConfig(config, Thread.currentThread().getContextClassLoader());
         Warnings.LOG.addHandler(warnings);
-        container = new Weld()
-                .disableDiscovery()
-                .addExtension(new DistributedFallbackExtension())
-                .addBeanClasses(DistributedFallbackInterceptor.class, bean)
-                .addBeanClasses(more)
-                .initialize();
+        application = WeldApplication.configured(
+                settings, Stream.concat(Stream.of(bean), Arrays.stream(more)).toArray(Class<?>[]::new));
+        container = application.container();
     }
 
     int failuresOf(String breaker) {
-        return container
-                .select(Breakers.class)
-                .get()
-                .get(breaker)
-                .status()
-                .standing()
-                .consecutiveFailures();
+        return application.failuresOf(breaker);
     }
 
     @AfterEach
     void stop() {
         Warnings.LOG.removeHandler(warnings);
-        if (container != null) {
-            container.close();
-        }
-        if (config != null) {
-            ConfigProviderResolver.instance().releaseConfig(config);
+        if (application != null) {
+            application.close();
         }
     }
 

@@ -45,6 +45,10 @@ final class WeldApplication implements AutoCloseable {
         return new WeldApplication(all, beans);
     }
 
+    WeldContainer container() {
+        return container;
+    }
+
     <T> T bean(Class<T> type) {
         return container.select(type).get();
     }
