@@ -33,7 +33,7 @@ import static org.testng.Assert.assertTrue;
  * The annotation together with those of MicroProfile Fault Tolerance on one method: the TCK's cases of a fallback or a
  * breaker around retries, time-outs, bulkheads and asynchronous calls.
  */
-public class BesideFaultToleranceIT extends Arquillian {
+public class TckCasesIT extends Arquillian {
 
     private static final int THRESHOLD = 3;
 
@@ -58,7 +58,7 @@ public class BesideFaultToleranceIT extends Arquillian {
     @Deployment
     public static WebArchive archive() {
         return ShrinkWrap.create(WebArchive.class, "beside-fault-tolerance.war")
-                .addClass(BesideFaultToleranceIT.class)
+                .addClass(TckCasesIT.class)
                 .addAsResource(
                         new StringAsset("distributed-fallback.store=memory\n"),
                         "META-INF/microprofile-config.properties")
