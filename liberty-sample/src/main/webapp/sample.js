@@ -134,7 +134,7 @@ class Lane {
     }
     return breaker.failures > 0
       ? `${this.primary} has failed; ${this.fallback} stood in for it.`
-      : `${this.primary} answers.`;
+      : `Calls go to ${this.primary}.`;
   }
 
   // A live region speaks at each change: only a changed sentence is one.

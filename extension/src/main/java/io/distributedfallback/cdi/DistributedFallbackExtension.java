@@ -36,6 +36,9 @@ public class DistributedFallbackExtension implements Extension {
     private volatile GuardedApplication application;
 
     void begin(@Observes BeforeBeanDiscovery event, BeanManager beans) {
+        Problems.ofServer(getClass().getClassLoader()).ifPresent(problem -> {
+            throw new DefinitionException(Problems.message(List.of(problem)));
+        });
         discovery = new Discovery(beans);
     }
 

@@ -85,6 +85,16 @@ final class ConfigValues {
         return config.getPropertyNames();
     }
 
+    /** A key, and the source that has it. */
+    String place(String key) {
+        try {
+            return place(key, config.getConfigValue(key).getSourceName());
+        } catch (RuntimeException e) {
+            // An expression in its value that leads nowhere; it is the key that matters here.
+            return key;
+        }
+    }
+
     /** As MicroProfile Config reads a boolean, but what is neither true nor false is a mistake here. */
     static boolean truth(String text) {
         return switch (text.toLowerCase(Locale.ROOT)) {

@@ -109,7 +109,7 @@ public final class Configuration {
      */
     public Findings check(DeclaredBreakers declared) {
         Set<Problem> errors = new LinkedHashSet<>();
-        KeyCatalogue keys = new KeyCatalogue(values.names(), errors::add);
+        KeyCatalogue keys = new KeyCatalogue(values, errors::add);
         checkPolicies(declared.policies(), errors::add);
         Set<String> annotated = new TreeSet<>(declared.guarding());
         annotated.addAll(declared.probed());

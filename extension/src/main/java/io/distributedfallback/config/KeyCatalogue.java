@@ -24,9 +24,12 @@ final class KeyCatalogue {
 
     private final Set<String> breakers = new TreeSet<>();
 
+    private final ConfigValues values;
+
     /** Goes through the names of properties. */
-    KeyCatalogue(Iterable<String> names, Consumer<Problem> problems) {
-        for (String name : new TreeSet<>(listOf(names))) {
+    KeyCatalogue(ConfigValues values, Consumer<Problem> problems) {
+        this.values = values;
+        for (String name : new TreeSet<>(listOf(values.names()))) {
             if (name.startsWith(ConfigValues.PREFIX)) {
                 checkKey(name.substring(ConfigValues.PREFIX.length()), problems);
             } else if (name.startsWith(OVERRIDE) || name.contains("/" + OVERRIDE)) {
@@ -95,7 +98,7 @@ final class KeyCatalogue {
         return candidates;
     }
 
-    private static void checkOverride(String name, Consumer<Problem> problems) {
+    private void checkOverride(String name, Consumer<Problem> problems) {
         String member = name.substring(name.lastIndexOf(OVERRIDE) + OVERRIDE.length());
         if (!MemberOverrides.MEMBERS.contains(member)) {
             String known = "The members are " + String.join(", ", MemberOverrides.MEMBERS);
@@ -107,8 +110,8 @@ final class KeyCatalogue {
         }
     }
 
-    private static Problem unknown(String key, String remedy) {
-        return new Problem(ProblemCode.DFB202, FailureText.oneLine(key), "", remedy);
+    private Problem unknown(String key, String remedy) {
+        return new Problem(ProblemCode.DFB202, FailureText.oneLine(values.place(key)), "", remedy);
     }
 
     private static Optional<String> nearest(String word, Iterable<String> candidates) {

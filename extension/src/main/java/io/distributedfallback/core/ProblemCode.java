@@ -56,8 +56,8 @@ public enum ProblemCode {
     DFB302("the database does not answer"),
     /** No table, or not the table expected. */
     DFB303("the tables are missing or do not fit"),
-    /** The database role lacks a right. */
-    DFB304("the database role lacks a right"),
+    /** The database refuses the role, or the role lacks a right. */
+    DFB304("the database refuses the role"),
     /** Longer than the time-out. */
     DFB305("the database did not answer in time"),
     /** Any other error of the database. */
@@ -83,7 +83,9 @@ public enum ProblemCode {
     DFB407("instances count failures against different thresholds"),
 
     /** The managed executor is missing or rejects. */
-    DFB501("no managed thread can be had");
+    DFB501("no managed thread can be had"),
+    /** An API that the annotations need is not on the server; fails the deployment. */
+    DFB502("the server lacks an API");
 
     private final String summary;
 

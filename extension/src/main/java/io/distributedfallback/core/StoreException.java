@@ -46,7 +46,8 @@ public final class StoreException extends RuntimeException {
                         ProblemCode.DFB501,
                         FailureText.of(thrown),
                         "",
-                        "Give the executor of distributed-fallback.executor more threads or a longer queue"),
+                        "Add the server's Jakarta Concurrency feature if it is missing, name an executor that exists in"
+                                + " distributed-fallback.executor, or give it more threads or a longer queue"),
                 thrown);
     }
 

@@ -93,13 +93,15 @@ final class StoreErrors {
 
     private static String remedy(ProblemCode code) {
         return switch (code) {
-            case DFB301 -> "Define it in the server, or name another in distributed-fallback.datasource";
+            case DFB301 ->
+                "Define it in the server with its driver, or name another in distributed-fallback.datasource; of one that"
+                        + " is defined the server's own log says why it cannot be made";
             case DFB302 ->
                 "Check that the database runs, its address, and the size of the pool; until it answers, each"
                         + " instance breaks on what it sees itself";
             case DFB303 -> "Run " + SCRIPT + " of the jar, or set distributed-fallback.schema=create";
             case DFB304 ->
-                "GRANT SELECT, INSERT, UPDATE ON distributed_breaker and SELECT, INSERT ON"
+                "If the password is refused, correct it. Else GRANT SELECT, INSERT, UPDATE ON distributed_breaker and SELECT, INSERT ON"
                         + " distributed_breaker_transition to the role of the data source, on a database that may be written;"
                         + " distributed-fallback.schema=create also needs CREATE on the schema";
             case DFB305 ->

@@ -24,7 +24,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** A server with CDI and MicroProfile that has neither Jakarta Persistence nor Concurrency: not one of their classes. */
 class BareServerTest {
 
-    private static final Set<String> MISSING = Set.of("jakarta.persistence.", "jakarta.enterprise.concurrent.");
+    private static final Set<String> NO_JAKARTA = Set.of("jakarta.persistence.", "jakarta.enterprise.concurrent.");
+    private static final Set<String> NO_FAULT_TOLERANCE = Set.of("org.eclipse.microprofile.faulttolerance.");
 
     @Test
     void an_application_that_guards_nothing_is_deployed() throws Exception {
@@ -44,10 +45,34 @@ class BareServerTest {
                 .contains("persistence feature");
     }
 
+    @Test
+    void without_fault_tolerance_the_deployment_fails_and_names_the_feature() throws Exception {
+        assertThat(onServer(NO_FAULT_TOLERANCE, RefusedConcerned.class))
+                .asString()
+                .contains("DFB502: the server lacks an API: MicroProfile Fault Tolerance")
+                .contains("mpFaultTolerance-4.1");
+    }
+
+    static final class RefusedConcerned implements Callable<String> {
+        @Override
+        public String call() throws IOException {
+            try {
+                return new Concerned().call();
+            } catch (RuntimeException | LinkageError refusal) {
+                return refusal.toString();
+            }
+        }
+    }
+
     private static Object onThatServer(Class<? extends Callable<String>> application) throws Exception {
+        return onServer(NO_JAKARTA, application);
+    }
+
+    private static Object onServer(Set<String> missing, Class<? extends Callable<String>> application)
+            throws Exception {
         Thread thread = Thread.currentThread();
         ClassLoader before = thread.getContextClassLoader();
-        try (URLClassLoader server = new BareServer()) {
+        try (URLClassLoader server = new BareServer(missing)) {
             thread.setContextClassLoader(server);
             Class<?> there = server.loadClass(application.getName());
             assertThat(there).isNotSameAs(application);
@@ -122,12 +147,15 @@ class BareServerTest {
 
     private static final class BareServer extends URLClassLoader {
 
-        BareServer() {
+        private final Set<String> missing;
+
+        BareServer(Set<String> missing) {
             super(
                     Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator, -1))
                             .map(BareServer::url)
                             .toArray(URL[]::new),
                     ClassLoader.getPlatformClassLoader());
+            this.missing = missing;
         }
 
         private static URL url(String entry) {
@@ -140,7 +168,7 @@ class BareServerTest {
 
         @Override
         protected Class<?> findClass(String name) throws ClassNotFoundException {
-            if (MISSING.stream().anyMatch(name::startsWith)) {
+            if (missing.stream().anyMatch(name::startsWith)) {
                 throw new ClassNotFoundException(name);
             }
             return super.findClass(name);

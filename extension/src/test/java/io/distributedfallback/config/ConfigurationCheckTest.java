@@ -121,7 +121,8 @@ class ConfigurationCheckTest {
     })
     void reports_an_unknown_key_and_guesses_what_was_meant(String key, String remedy) {
         assertThat(errors("distributed-fallback." + key, "1"))
-                .containsExactly(new Problem(ProblemCode.DFB202, "distributed-fallback." + key, "", remedy));
+                .containsExactly(new Problem(
+                        ProblemCode.DFB202, "distributed-fallback." + key + " (from test.properties)", "", remedy));
     }
 
     @Test
@@ -133,8 +134,10 @@ class ConfigurationCheckTest {
                         "com.acme.Catalog/search/Retry/maxRetries", "3"))
                 .extracting(Problem::where, Problem::code)
                 .containsExactly(
-                        tuple("DistributedFallback/breakr", ProblemCode.DFB202),
-                        tuple("com.acme.Catalog/search/DistributedFallback/fallback", ProblemCode.DFB202));
+                        tuple("DistributedFallback/breakr (from test.properties)", ProblemCode.DFB202),
+                        tuple(
+                                "com.acme.Catalog/search/DistributedFallback/fallback (from test.properties)",
+                                ProblemCode.DFB202));
     }
 
     @Test

@@ -167,7 +167,7 @@ class StoreTroubleTest {
 
         assertThat(store.readAll()).isEmpty();
         assertThat(trouble(this::fail))
-                .hasMessageStartingWith("DFB304: the database role lacks a right: data source jdbc/breakers")
+                .hasMessageStartingWith("DFB304: the database refuses the role: data source jdbc/breakers")
                 .hasMessageContaining("permission denied for table distributed_breaker")
                 .hasMessageContaining("GRANT SELECT, INSERT, UPDATE ON distributed_breaker");
     }

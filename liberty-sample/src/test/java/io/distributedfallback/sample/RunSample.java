@@ -17,16 +17,21 @@ public final class RunSample {
     public static void main(String[] arguments) throws IOException, InterruptedException {
         Path target = Path.of(System.getProperty("sample.target", "target")).toAbsolutePath();
         int port = port();
-        System.out.println("Starting the sample's database and server; this takes about half a minute.");
+        System.out.println("Starting the sample; this takes about half a minute.");
         Database database = Database.of(System.getenv(), target.resolve("postgres"));
         try (RunningSample sample = start(target, database, port)) {
-            Runtime.getRuntime().addShutdownHook(new Thread(sample::close, "stop-sample"));
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(sample), "stop-sample"));
             sample.awaitAnswers();
             System.out.println(sample.description());
             if (!Boolean.getBoolean("sample.until-ready")) {
                 sample.await();
             }
         }
+    }
+
+    private static void stop(RunningSample sample) {
+        System.out.println("Stopping the sample; this takes some seconds.");
+        sample.close();
     }
 
     private static RunningSample start(Path target, Database database, int port) {

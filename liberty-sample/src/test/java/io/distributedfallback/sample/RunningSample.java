@@ -116,7 +116,7 @@ final class RunningSample implements AutoCloseable {
 
                   database    %s
                   server log  %s
-                  Ctrl-C stops both.
+                  Ctrl-C stops it.
                 """.formatted(address, database, server.log());
     }
 
