@@ -71,7 +71,7 @@ final class FallbackOnly implements Guard {
                 if (Causes.carriesError(second)) {
                     throw second;
                 }
-                thrown.addSuppressed(second);
+                Causes.suppress(second, thrown);
             }
             throw Unchecked.sneaky(thrown);
         }

@@ -1,6 +1,5 @@
 package io.distributedfallback.core;
 
-import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -165,9 +164,7 @@ final class GuardedFuture<T> implements Future<T> {
         if (first == null || second == first) {
             return failure;
         }
-        if (!Arrays.asList(first.getSuppressed()).contains(second)) {
-            first.addSuppressed(second);
-        }
+        Causes.suppress(second, first);
         return new ExecutionException(first);
     }
 

@@ -75,9 +75,7 @@ final class StageOutcome<T> {
     }
 
     private void bothFailed(Throwable first, Throwable second) {
-        if (second != first) {
-            first.addSuppressed(second);
-        }
+        Causes.suppress(second, first);
         outcome.completeExceptionally(first);
     }
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** The outcome of a method that returns a stage is the outcome of the stage. */
 class StageCallTest {
@@ -109,6 +110,26 @@ class StageCallTest {
         cluster.time.reject(true);
         primary.completeExceptionally(new IOException("HTTP 503"));
         assertThat(outcome).isCompletedWithValue("fallback");
+    }
+
+    @Test
+    void an_exception_that_is_thrown_again_and_again_does_not_grow_with_each_fallback_that_fails_too()
+            throws Exception {
+        IOException shared = new IOException("one for all");
+        for (int i = 0; i < 1000; i++) {
+            assertThatThrownBy(() -> one.breakers
+                            .withoutBreaker()
+                            .call(
+                                    () -> {
+                                        throw shared;
+                                    },
+                                    failure -> {
+                                        throw new IllegalStateException("fallback");
+                                    },
+                                    FailureRules.forAll("rawg", List.of(), new BreakerListener() {})))
+                    .isSameAs(shared);
+        }
+        assertThat(shared.getSuppressed()).hasSizeBetween(1, 100);
     }
 
     @Test
