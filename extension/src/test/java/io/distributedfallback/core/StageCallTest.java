@@ -133,6 +133,14 @@ class StageCallTest {
     }
 
     @Test
+    void where_the_callers_context_is_gone_the_outcome_still_comes() throws Exception {
+        cluster.time.loseContexts();
+        CompletableFuture<String> outcome = call();
+        primary.completeExceptionally(new IOException("HTTP 503"));
+        assertThat(outcome).isCompletedWithValue("fallback");
+    }
+
+    @Test
     void without_a_breaker_a_fallback_that_fails_too_is_asked_once_and_suppressed() throws Exception {
         IOException first = new IOException("primary");
         IllegalStateException second = new IllegalStateException("fallback");
