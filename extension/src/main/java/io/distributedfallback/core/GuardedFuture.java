@@ -56,6 +56,8 @@ final class GuardedFuture<T> implements Future<T> {
         } else if (primary instanceof CompletionStage<?> stage) {
             Executor callers = surroundings.background().callersContext();
             stage.whenComplete((value, thrown) -> offload(() -> callers.execute(this::settle)));
+        } else {
+            report.askWhenOverdue(() -> isDone(primary));
         }
         return this;
     }

@@ -1,5 +1,6 @@
 package io.distributedfallback.core;
 
+import io.distributedfallback.FailureKind;
 import io.distributedfallback.core.Cluster.Instance;
 import jakarta.ejb.AsyncResult;
 import java.io.IOException;
@@ -198,6 +199,37 @@ class FutureCallTest {
         assertThat(outcome).isNotNull();
         cluster.time.passSeconds(3);
         assertThat(instance.failures()).isEqualTo(1);
+    }
+
+    @Test
+    void one_that_is_done_in_time_is_not_slow_because_somebody_asks_late() throws Exception {
+        cluster.policy =
+                cluster.policy.toBuilder().slowCall(Duration.ofSeconds(2)).build();
+        Instance instance = cluster.instance();
+        Future<String> outcome =
+                instance.breaker.callFuture(() -> primary, failure -> completedFuture("fallback"), rules());
+        cluster.time.passSeconds(1);
+        primary.run();
+        cluster.time.passSeconds(9);
+        assertThat(outcome.get()).isEqualTo("primary");
+        assertThat(instance.failures()).isZero();
+        assertThat(cluster.store.writes()).isZero();
+        assertThat(cluster.time.timersSet()).isZero();
+    }
+
+    @Test
+    void one_that_fails_in_time_counts_as_what_it_is_however_late_somebody_asks() throws Exception {
+        cluster.policy =
+                cluster.policy.toBuilder().slowCall(Duration.ofSeconds(2)).build();
+        Instance instance = cluster.instance();
+        primaryFails();
+        Future<String> outcome =
+                instance.breaker.callFuture(() -> primary, failure -> completedFuture("fallback"), rules());
+        primary.run();
+        cluster.time.passSeconds(9);
+        assertThat(outcome.get()).isEqualTo("fallback");
+        assertThat(instance.failures()).isEqualTo(1);
+        assertThat(instance.breaker.status().lastFailure().orElseThrow().kind()).isEqualTo(FailureKind.OUTAGE);
     }
 
     @Test
