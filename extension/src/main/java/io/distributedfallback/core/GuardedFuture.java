@@ -55,7 +55,13 @@ final class GuardedFuture<T> implements Future<T> {
             settle();
         } else if (primary instanceof CompletionStage<?> stage) {
             Executor callers = surroundings.background().callersContext();
-            stage.whenComplete((value, thrown) -> offload(() -> callers.execute(this::settle)));
+            stage.whenComplete((value, thrown) -> {
+                if (thrown == null && isDone(primary) && !report.mayWriteAfterSuccess()) {
+                    settle();
+                } else {
+                    offload(() -> callers.execute(this::settle));
+                }
+            });
         } else {
             report.askWhenOverdue(() -> isDone(primary));
         }

@@ -106,6 +106,16 @@ class FutureCallTest {
     }
 
     @Test
+    void a_stage_that_succeeds_while_healthy_waits_for_no_thread() throws Exception {
+        CompletableFuture<String> stage = new CompletableFuture<>();
+        Future<String> outcome = call(() -> stage, failure -> completedFuture("fallback"));
+        cluster.time.hold();
+        stage.complete("primary");
+        assertThat(cluster.time.waitingForThread()).isZero();
+        assertThat(outcome.get()).isEqualTo("primary");
+    }
+
+    @Test
     void a_caller_who_is_tired_of_waiting_is_no_outcome() {
         Future<String> outcome = call();
         assertThatThrownBy(() -> outcome.get(1, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);

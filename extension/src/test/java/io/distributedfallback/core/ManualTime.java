@@ -82,6 +82,10 @@ final class ManualTime implements MonotonicClock, Background {
         }
     }
 
+    int waitingForThread() {
+        return held.size();
+    }
+
     void reject(boolean all) {
         rejecting = all;
     }
