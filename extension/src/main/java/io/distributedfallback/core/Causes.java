@@ -78,6 +78,13 @@ final class Causes {
         return inner instanceof Error;
     }
 
+    /** For code of the application that was run for a caller and whose exception the caller does not get at once. */
+    static void keepInterrupt(Throwable thrown) {
+        if (thrown instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
     /**
      * Adds the failure of a fallback to that of the primary. Once, and no more than {@value #DEEPEST} of them: one
      * exception may be thrown again and again, as a constant or by a failed stage that is kept, and must not grow for ever.

@@ -68,9 +68,7 @@ final class FallbackOnly implements Guard {
         try {
             return Unchecked.call(() -> fallback.answer(() -> thrown));
         } catch (Throwable second) {
-            if (second instanceof InterruptedException) {
-                Thread.currentThread().interrupt();
-            }
+            Causes.keepInterrupt(second);
             if (second != thrown) {
                 if (Causes.carriesError(second)) {
                     throw second;

@@ -40,6 +40,7 @@ final class GuardedFuture<T> implements Future<T> {
         try {
             return code.call();
         } catch (Throwable thrown) {
+            Causes.keepInterrupt(thrown);
             return CompletableFuture.failedFuture(thrown);
         }
     }
@@ -166,10 +167,10 @@ final class GuardedFuture<T> implements Future<T> {
         }
     }
 
-    /** If the fallback fails too, the failure of the primary is the outcome, with the fallback's suppressed. */
+    /** If the fallback fails too, the failure of the primary is the outcome, with the fallback's suppressed. Not an error. */
     private ExecutionException bothFailed(ExecutionException failure) {
         Throwable second = failure.getCause() == null ? failure : failure.getCause();
-        if (first == null || second == first) {
+        if (first == null || second == first || Causes.carriesError(second)) {
             return failure;
         }
         Causes.suppress(second, first);

@@ -34,6 +34,7 @@ final class StageCall<T> {
         try {
             return code.call();
         } catch (Throwable thrown) {
+            Causes.keepInterrupt(thrown);
             return CompletableFuture.failedFuture(thrown);
         }
     }
@@ -45,6 +46,7 @@ final class StageCall<T> {
             stage = primary.call();
         } catch (Throwable thrown) {
             settle(thrown);
+            Causes.keepInterrupt(thrown);
             return outcome.stage();
         }
         if (stage == null) {

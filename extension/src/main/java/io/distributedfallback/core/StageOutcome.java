@@ -58,6 +58,7 @@ final class StageOutcome<T> {
                 }
             });
         } catch (Throwable second) {
+            Causes.keepInterrupt(second);
             bothFailed(first, second);
         }
     }
@@ -75,6 +76,10 @@ final class StageOutcome<T> {
     }
 
     private void bothFailed(Throwable first, Throwable second) {
+        if (Causes.carriesError(second)) {
+            outcome.completeExceptionally(second);
+            return;
+        }
         Causes.suppress(second, first);
         outcome.completeExceptionally(first);
     }

@@ -116,6 +116,28 @@ class FutureCallTest {
     }
 
     @Test
+    void a_fallback_that_is_interrupted_keeps_the_flag_of_whoever_asks() {
+        primaryFails();
+        Future<String> outcome = call(() -> primary, failure -> {
+            throw new InterruptedException();
+        });
+        primary.run();
+        assertThatThrownBy(outcome::get).isInstanceOf(ExecutionException.class).hasCauseInstanceOf(IOException.class);
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void an_error_of_the_fallback_is_the_outcome_as_it_is_without_a_future() {
+        primaryFails();
+        StackOverflowError error = new StackOverflowError();
+        Future<String> outcome = call(() -> primary, failure -> {
+            throw error;
+        });
+        primary.run();
+        assertThatThrownBy(outcome::get).isInstanceOf(ExecutionException.class).hasCause(error);
+    }
+
+    @Test
     void a_caller_who_is_tired_of_waiting_is_no_outcome() {
         Future<String> outcome = call();
         assertThatThrownBy(() -> outcome.get(1, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);

@@ -78,6 +78,40 @@ class StageCallTest {
     }
 
     @Test
+    void an_error_of_the_fallback_is_the_outcome_as_it_is_without_a_stage() throws Exception {
+        StackOverflowError error = new StackOverflowError();
+        CompletionStage<String> thrown =
+                one.callStage(() -> CompletableFuture.failedFuture(new IOException("primary")), failure -> {
+                    throw error;
+                });
+        CompletionStage<String> failed = one.callStage(
+                () -> CompletableFuture.failedFuture(new IOException("primary")),
+                failure -> CompletableFuture.failedFuture(error));
+        for (CompletionStage<String> outcome : List.of(thrown, failed)) {
+            assertThat(outcome.toCompletableFuture())
+                    .failsWithin(java.time.Duration.ZERO)
+                    .withThrowableThat()
+                    .havingCause()
+                    .isSameAs(error);
+        }
+    }
+
+    @Test
+    void code_that_is_interrupted_before_there_is_a_stage_keeps_the_callers_flag() throws Exception {
+        one.callStage(
+                () -> {
+                    throw new InterruptedException();
+                },
+                failure -> CompletableFuture.completedFuture("fallback"));
+        assertThat(Thread.interrupted()).isTrue();
+        cluster.open(one);
+        one.callStage(() -> primary, failure -> {
+            throw new InterruptedException();
+        });
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
     void a_cancelled_stage_is_neutral_and_uses_no_fallback() throws Exception {
         CompletableFuture<String> outcome = call();
         primary.cancel(true);
