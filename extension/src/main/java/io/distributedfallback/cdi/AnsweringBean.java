@@ -69,7 +69,10 @@ final class AnsweringBean {
         return bean.getScope() == Dependent.class ? thenRelease(instance, use, dependents::release) : use.of(instance);
     }
 
-    /** Uses what was made for the call, and lets go of it after that; if a stage is the answer, when that completes. */
+    /**
+     * Uses what was made for the call, and lets go of it after that; if a stage is the answer, when that completes. The
+     * caller gets the very stage, so that it can cancel it, and one of the type that the method promises.
+     */
     static Object thenRelease(Object instance, Use use, Runnable release) throws Throwable {
         Object answer;
         try {
@@ -79,7 +82,8 @@ final class AnsweringBean {
             throw e;
         }
         if (answer instanceof CompletionStage<?> stage) {
-            return stage.whenComplete((value, failure) -> release.run());
+            var unused = stage.whenComplete((value, failure) -> release.run());
+            return answer;
         }
         release.run();
         return answer;

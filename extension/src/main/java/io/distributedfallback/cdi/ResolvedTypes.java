@@ -42,7 +42,7 @@ final class ResolvedTypes {
     /** What a type parameter of an ancestor stands for; empty if that is left open. */
     Optional<Type> argument(Class<?> ancestor, int index) {
         Type resolved = resolve(ancestor.getTypeParameters()[index]);
-        return resolved instanceof TypeVariable<?> ? Optional.empty() : Optional.of(resolved);
+        return whereItIsSeen(resolved) instanceof TypeVariable<?> ? Optional.empty() : Optional.of(resolved);
     }
 
     boolean isSame(Type one, Type other) {
@@ -79,8 +79,11 @@ final class ResolvedTypes {
     private boolean isAssignable(Type[] arguments, Class<?> wanted, Type given) {
         ResolvedTypes below = new ResolvedTypes(raw(given));
         if (given instanceof ParameterizedType parameterized) {
-            below.bind(parameterized);
-            below.bindings.putAll(bindings);
+            TypeVariable<?>[] variables = raw(given).getTypeParameters();
+            for (int i = 0; i < variables.length; i++) {
+                below.bindings.put(
+                        variables[i], new SeenFrom(this, parameterized.getActualTypeArguments()[i]));
+            }
         }
         for (int i = 0; i < arguments.length; i++) {
             Optional<Type> argument = below.argument(wanted, i);
@@ -92,13 +95,24 @@ final class ResolvedTypes {
     }
 
     private boolean contains(Type wanted, Type given, ResolvedTypes below) {
-        if (!(wanted instanceof WildcardType wildcard) || given instanceof WildcardType) {
+        if (!(wanted instanceof WildcardType wildcard) || below.whereItIsSeen(given) instanceof WildcardType) {
             return describe(wanted).equals(below.describe(given));
         }
         Class<?> raw = below.raw(given);
         return Arrays.stream(wildcard.getUpperBounds())
                         .allMatch(bound -> raw(bound).isAssignableFrom(raw))
                 && Arrays.stream(wildcard.getLowerBounds()).allMatch(bound -> raw.isAssignableFrom(raw(bound)));
+    }
+
+    /**
+     * A type argument that is written out in one place and looked at from another. A variable in it is that of the first:
+     * in the second the same variable may stand for something else, and even for this type.
+     */
+    private record SeenFrom(ResolvedTypes there, Type type) implements Type {}
+
+    private Type whereItIsSeen(Type type) {
+        Type resolved = resolve(type);
+        return resolved instanceof SeenFrom seen ? seen.there.whereItIsSeen(seen.type) : resolved;
     }
 
     private Type resolve(Type type) {
@@ -116,6 +130,9 @@ final class ResolvedTypes {
     /** The type in words, which are the same for the same type wherever it is seen from. */
     String describe(Type unresolved) {
         Type type = resolve(unresolved);
+        if (type instanceof SeenFrom seen) {
+            return seen.there.describe(seen.type);
+        }
         if (type instanceof Class<?> plain) {
             return plain.isArray() ? describe(plain.getComponentType()) + "[]" : plain.getName();
         }
@@ -152,6 +169,9 @@ final class ResolvedTypes {
 
     Class<?> raw(Type unresolved) {
         Type type = resolve(unresolved);
+        if (type instanceof SeenFrom seen) {
+            return seen.there.raw(seen.type);
+        }
         if (type instanceof Class<?> plain) {
             return plain;
         }

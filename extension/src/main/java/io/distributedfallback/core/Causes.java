@@ -1,5 +1,7 @@
 package io.distributedfallback.core;
 
+import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -74,5 +76,26 @@ final class Causes {
             inner = unwrap(cause);
         }
         return inner instanceof Error;
+    }
+
+    /** For code of the application that was run for a caller and whose exception the caller does not get at once. */
+    static void keepInterrupt(Throwable thrown) {
+        if (thrown instanceof InterruptedException) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /**
+     * Adds the failure of a fallback to that of the primary. Once, and no more than {@value #DEEPEST} of them: one
+     * exception may be thrown again and again, as a constant or by a failed stage that is kept, and must not grow for ever.
+     */
+    static void suppress(Throwable second, Throwable first) {
+        if (second == first) {
+            return;
+        }
+        List<Throwable> before = Arrays.asList(first.getSuppressed());
+        if (before.size() < DEEPEST && before.stream().noneMatch(known -> known == second)) {
+            first.addSuppressed(second);
+        }
     }
 }

@@ -3,6 +3,7 @@ package io.distributedfallback.core;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 
 /** Where a breaker has been taken away: the fallback after a failure that uses it. Nothing is counted. */
 final class FallbackOnly implements Guard {
@@ -57,6 +58,9 @@ final class FallbackOnly implements Guard {
         public boolean mayWriteAfterSuccess() {
             return false;
         }
+
+        @Override
+        public void askWhenOverdue(BooleanSupplier isDone) {}
     }
 
     /** If the fallback fails too, the failure of the primary is the outcome, with the fallback's suppressed. */
@@ -64,14 +68,12 @@ final class FallbackOnly implements Guard {
         try {
             return Unchecked.call(() -> fallback.answer(() -> thrown));
         } catch (Throwable second) {
-            if (second instanceof InterruptedException) {
-                Thread.currentThread().interrupt();
-            }
+            Causes.keepInterrupt(second);
             if (second != thrown) {
                 if (Causes.carriesError(second)) {
                     throw second;
                 }
-                thrown.addSuppressed(second);
+                Causes.suppress(second, thrown);
             }
             throw Unchecked.sneaky(thrown);
         }

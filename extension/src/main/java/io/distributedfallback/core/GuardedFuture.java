@@ -1,6 +1,5 @@
 package io.distributedfallback.core;
 
-import java.util.Arrays;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -41,6 +40,7 @@ final class GuardedFuture<T> implements Future<T> {
         try {
             return code.call();
         } catch (Throwable thrown) {
+            Causes.keepInterrupt(thrown);
             return CompletableFuture.failedFuture(thrown);
         }
     }
@@ -56,7 +56,15 @@ final class GuardedFuture<T> implements Future<T> {
             settle();
         } else if (primary instanceof CompletionStage<?> stage) {
             Executor callers = surroundings.background().callersContext();
-            stage.whenComplete((value, thrown) -> offload(() -> callers.execute(this::settle)));
+            stage.whenComplete((value, thrown) -> {
+                if (thrown == null && isDone(primary) && !report.mayWriteAfterSuccess()) {
+                    settle();
+                } else {
+                    offload(() -> callers.execute(this::settle));
+                }
+            });
+        } else {
+            report.askWhenOverdue(() -> isDone(primary));
         }
         return this;
     }
@@ -159,15 +167,13 @@ final class GuardedFuture<T> implements Future<T> {
         }
     }
 
-    /** If the fallback fails too, the failure of the primary is the outcome, with the fallback's suppressed. */
+    /** If the fallback fails too, the failure of the primary is the outcome, with the fallback's suppressed. Not an error. */
     private ExecutionException bothFailed(ExecutionException failure) {
         Throwable second = failure.getCause() == null ? failure : failure.getCause();
-        if (first == null || second == first) {
+        if (first == null || second == first || Causes.carriesError(second)) {
             return failure;
         }
-        if (!Arrays.asList(first.getSuppressed()).contains(second)) {
-            first.addSuppressed(second);
-        }
+        Causes.suppress(second, first);
         return new ExecutionException(first);
     }
 

@@ -3,6 +3,7 @@ package io.distributedfallback.core;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BooleanSupplier;
 
 /**
  * A call on its way to the primary. With {@code slow-call} on, two may want to speak of it: its end, and the timer that
@@ -17,6 +18,8 @@ final class OngoingCall {
     private final Optional<Duration> limit;
     private final long startedNanos;
     private final AtomicBoolean counted = new AtomicBoolean();
+    private volatile BooleanSupplier done = () -> false;
+    private volatile boolean inTime;
 
     /** @param limit the {@code slow-call} of the moment when it began */
     OngoingCall(Admission admission, Optional<Duration> limit, long startedNanos) {
@@ -50,7 +53,20 @@ final class OngoingCall {
     }
 
     boolean isOverdue(long now) {
-        return leftNanos(now) < 0;
+        return !inTime && leftNanos(now) < 0;
+    }
+
+    /** For a call that may be done with nobody told: how to find that out when it is overdue. */
+    void askWhenOverdue(BooleanSupplier isDone) {
+        done = isDone;
+    }
+
+    /** Now that it is about to be overdue: whether it is done, and so was in time, however late its end is told. */
+    boolean turnsOutInTime() {
+        if (done.getAsBoolean()) {
+            inTime = true;
+        }
+        return inTime;
     }
 
     /** How it is counted if it is too slow. */

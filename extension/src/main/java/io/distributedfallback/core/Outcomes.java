@@ -5,6 +5,7 @@ import io.distributedfallback.FailureKind;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 
 /** Tells the store how the primary of one breaker fared. While all is well there is nothing to tell. */
 final class Outcomes {
@@ -48,6 +49,13 @@ final class Outcomes {
             @Override
             public boolean mayWriteAfterSuccess() {
                 return Outcomes.this.mayWriteAfterSuccess(call);
+            }
+
+            @Override
+            public void askWhenOverdue(BooleanSupplier isDone) {
+                if (call.isTimed()) {
+                    call.askWhenOverdue(isDone);
+                }
             }
         };
     }

@@ -1,5 +1,7 @@
 package io.distributedfallback.core;
 
+import java.util.function.BooleanSupplier;
+
 /** Gets told how one call to the primary fared, once. */
 interface Report {
 
@@ -15,4 +17,7 @@ interface Report {
 
     /** Whether {@link #succeeded} may have to wait for the store. */
     boolean mayWriteAfterSuccess();
+
+    /** Whether the call is done, for one that does not tell by itself. Asked, on any thread, before it counts as slow. */
+    void askWhenOverdue(BooleanSupplier isDone);
 }

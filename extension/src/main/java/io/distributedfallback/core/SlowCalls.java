@@ -77,10 +77,12 @@ final class SlowCalls {
 
     private void goOff() {
         long now = engine.now();
-        List<OngoingCall> late = onTheirWay.stream()
-                .filter(call -> call.isOverdue(now) && call.count())
+        List<OngoingCall> due =
+                onTheirWay.stream().filter(call -> call.isOverdue(now)).toList();
+        due.forEach(this::leave);
+        List<OngoingCall> late = due.stream()
+                .filter(call -> !call.turnsOutInTime() && call.count())
                 .toList();
-        late.forEach(this::leave);
         setTimer();
         if (!late.isEmpty()) {
             overdue.accept(late);

@@ -5,6 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A guarded call whose outcome is that of a stage, on whatever thread that completes.
@@ -33,6 +34,7 @@ final class StageCall<T> {
         try {
             return code.call();
         } catch (Throwable thrown) {
+            Causes.keepInterrupt(thrown);
             return CompletableFuture.failedFuture(thrown);
         }
     }
@@ -44,6 +46,7 @@ final class StageCall<T> {
             stage = primary.call();
         } catch (Throwable thrown) {
             settle(thrown);
+            Causes.keepInterrupt(thrown);
             return outcome.stage();
         }
         if (stage == null) {
@@ -98,9 +101,25 @@ final class StageCall<T> {
 
     private void offload(Executor callers, Runnable task) {
         try {
-            background.run(() -> callers.execute(task));
+            background.run(() -> inContext(callers, task));
         } catch (RejectedExecutionException e) {
-            callers.execute(task);
+            inContext(callers, task);
+        }
+    }
+
+    /** A context that can no longer be had, of a component that has stopped, must not keep a caller waiting for ever. */
+    private static void inContext(Executor callers, Runnable task) {
+        AtomicBoolean begun = new AtomicBoolean();
+        try {
+            callers.execute(() -> {
+                begun.set(true);
+                task.run();
+            });
+        } catch (RuntimeException e) {
+            if (begun.get()) {
+                throw e;
+            }
+            task.run();
         }
     }
 }

@@ -58,6 +58,7 @@ final class StageOutcome<T> {
                 }
             });
         } catch (Throwable second) {
+            Causes.keepInterrupt(second);
             bothFailed(first, second);
         }
     }
@@ -75,9 +76,11 @@ final class StageOutcome<T> {
     }
 
     private void bothFailed(Throwable first, Throwable second) {
-        if (second != first) {
-            first.addSuppressed(second);
+        if (Causes.carriesError(second)) {
+            outcome.completeExceptionally(second);
+            return;
         }
+        Causes.suppress(second, first);
         outcome.completeExceptionally(first);
     }
 }

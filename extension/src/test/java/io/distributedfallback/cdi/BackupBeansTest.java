@@ -416,6 +416,18 @@ class BackupBeansTest extends InWeld {
     }
 
     @Test
+    void cancelling_the_outcome_cancels_the_stage_of_a_dependent_backup_and_lets_go_of_it() {
+        DependentBackup.answer = new CompletableFuture<>();
+        DependentBackup.DESTROYED.set(0);
+        start(StagedPrimary.class, DependentBackup.class)
+                .ask()
+                .toCompletableFuture()
+                .cancel(true);
+        assertThat(DependentBackup.answer).isCancelled();
+        assertThat(DependentBackup.DESTROYED).hasValue(1);
+    }
+
+    @Test
     void the_configuration_may_name_the_backup() throws Exception {
         settings.put(Bare.class.getName() + "/DistributedFallback/backup", Igdb.class.getName());
         assertThat(start(Bare.class, Igdb.class).search("q")).isEqualTo("q by igdb");

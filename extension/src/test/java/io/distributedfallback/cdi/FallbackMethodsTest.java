@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -309,5 +310,34 @@ class FallbackMethodsTest {
                 .asString()
                 .contains("int")
                 .contains("otherReturn(java.lang.String)");
+    }
+
+    static class Page<T> {
+        Page<T> next() {
+            return this;
+        }
+
+        Last<T> last() {
+            return new Last<>();
+        }
+
+        Last<String> lastOfTexts() {
+            return new Last<>();
+        }
+
+        Last<List<T>> lastOfLists() {
+            return new Last<>();
+        }
+    }
+
+    static class Last<U> extends Page<U> {}
+
+    @Test
+    @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD) // nothing interrupts an endless loop
+    void compares_a_generic_class_with_its_own_subclass() throws Exception {
+        FallbackMethods methods = new FallbackMethods(Page.class.getDeclaredMethod("next"));
+        assertThat(methods.find("last")).isPresent();
+        assertThat(methods.find("lastOfTexts")).isEmpty();
+        assertThat(methods.find("lastOfLists")).isEmpty();
     }
 }

@@ -1,5 +1,6 @@
 package io.distributedfallback.core;
 
+import io.distributedfallback.FailureKind;
 import io.distributedfallback.core.Cluster.Instance;
 import jakarta.ejb.AsyncResult;
 import java.io.IOException;
@@ -105,6 +106,38 @@ class FutureCallTest {
     }
 
     @Test
+    void a_stage_that_succeeds_while_healthy_waits_for_no_thread() throws Exception {
+        CompletableFuture<String> stage = new CompletableFuture<>();
+        Future<String> outcome = call(() -> stage, failure -> completedFuture("fallback"));
+        cluster.time.hold();
+        stage.complete("primary");
+        assertThat(cluster.time.waitingForThread()).isZero();
+        assertThat(outcome.get()).isEqualTo("primary");
+    }
+
+    @Test
+    void a_fallback_that_is_interrupted_keeps_the_flag_of_whoever_asks() {
+        primaryFails();
+        Future<String> outcome = call(() -> primary, failure -> {
+            throw new InterruptedException();
+        });
+        primary.run();
+        assertThatThrownBy(outcome::get).isInstanceOf(ExecutionException.class).hasCauseInstanceOf(IOException.class);
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
+    void an_error_of_the_fallback_is_the_outcome_as_it_is_without_a_future() {
+        primaryFails();
+        StackOverflowError error = new StackOverflowError();
+        Future<String> outcome = call(() -> primary, failure -> {
+            throw error;
+        });
+        primary.run();
+        assertThatThrownBy(outcome::get).isInstanceOf(ExecutionException.class).hasCause(error);
+    }
+
+    @Test
     void a_caller_who_is_tired_of_waiting_is_no_outcome() {
         Future<String> outcome = call();
         assertThatThrownBy(() -> outcome.get(1, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
@@ -198,6 +231,37 @@ class FutureCallTest {
         assertThat(outcome).isNotNull();
         cluster.time.passSeconds(3);
         assertThat(instance.failures()).isEqualTo(1);
+    }
+
+    @Test
+    void one_that_is_done_in_time_is_not_slow_because_somebody_asks_late() throws Exception {
+        cluster.policy =
+                cluster.policy.toBuilder().slowCall(Duration.ofSeconds(2)).build();
+        Instance instance = cluster.instance();
+        Future<String> outcome =
+                instance.breaker.callFuture(() -> primary, failure -> completedFuture("fallback"), rules());
+        cluster.time.passSeconds(1);
+        primary.run();
+        cluster.time.passSeconds(9);
+        assertThat(outcome.get()).isEqualTo("primary");
+        assertThat(instance.failures()).isZero();
+        assertThat(cluster.store.writes()).isZero();
+        assertThat(cluster.time.timersSet()).isZero();
+    }
+
+    @Test
+    void one_that_fails_in_time_counts_as_what_it_is_however_late_somebody_asks() throws Exception {
+        cluster.policy =
+                cluster.policy.toBuilder().slowCall(Duration.ofSeconds(2)).build();
+        Instance instance = cluster.instance();
+        primaryFails();
+        Future<String> outcome =
+                instance.breaker.callFuture(() -> primary, failure -> completedFuture("fallback"), rules());
+        primary.run();
+        cluster.time.passSeconds(9);
+        assertThat(outcome.get()).isEqualTo("fallback");
+        assertThat(instance.failures()).isEqualTo(1);
+        assertThat(instance.breaker.status().lastFailure().orElseThrow().kind()).isEqualTo(FailureKind.OUTAGE);
     }
 
     @Test

@@ -22,6 +22,7 @@ final class ManualTime implements MonotonicClock, Background {
     private Timer running;
     private boolean holding;
     private boolean rejecting;
+    private boolean contextsLost;
 
     @Override
     public long nanos() {
@@ -81,8 +82,17 @@ final class ManualTime implements MonotonicClock, Background {
         }
     }
 
+    int waitingForThread() {
+        return held.size();
+    }
+
     void reject(boolean all) {
         rejecting = all;
+    }
+
+    /** From now on the context of a caller can be taken, but not be put on a thread: its component has stopped. */
+    void loseContexts() {
+        contextsLost = true;
     }
 
     @Override
@@ -108,7 +118,11 @@ final class ManualTime implements MonotonicClock, Background {
 
     @Override
     public Executor callersContext() {
-        return Runnable::run;
+        return contextsLost
+                ? task -> {
+                    throw new IllegalStateException("the component is not started");
+                }
+                : Runnable::run;
     }
 
     @Override

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** The outcome of a method that returns a stage is the outcome of the stage. */
 class StageCallTest {
@@ -77,6 +78,40 @@ class StageCallTest {
     }
 
     @Test
+    void an_error_of_the_fallback_is_the_outcome_as_it_is_without_a_stage() throws Exception {
+        StackOverflowError error = new StackOverflowError();
+        CompletionStage<String> thrown =
+                one.callStage(() -> CompletableFuture.failedFuture(new IOException("primary")), failure -> {
+                    throw error;
+                });
+        CompletionStage<String> failed = one.callStage(
+                () -> CompletableFuture.failedFuture(new IOException("primary")),
+                failure -> CompletableFuture.failedFuture(error));
+        for (CompletionStage<String> outcome : List.of(thrown, failed)) {
+            assertThat(outcome.toCompletableFuture())
+                    .failsWithin(java.time.Duration.ZERO)
+                    .withThrowableThat()
+                    .havingCause()
+                    .isSameAs(error);
+        }
+    }
+
+    @Test
+    void code_that_is_interrupted_before_there_is_a_stage_keeps_the_callers_flag() throws Exception {
+        one.callStage(
+                () -> {
+                    throw new InterruptedException();
+                },
+                failure -> CompletableFuture.completedFuture("fallback"));
+        assertThat(Thread.interrupted()).isTrue();
+        cluster.open(one);
+        one.callStage(() -> primary, failure -> {
+            throw new InterruptedException();
+        });
+        assertThat(Thread.interrupted()).isTrue();
+    }
+
+    @Test
     void a_cancelled_stage_is_neutral_and_uses_no_fallback() throws Exception {
         CompletableFuture<String> outcome = call();
         primary.cancel(true);
@@ -107,6 +142,34 @@ class StageCallTest {
     void where_no_thread_is_to_be_had_the_outcome_still_comes() throws Exception {
         CompletableFuture<String> outcome = call();
         cluster.time.reject(true);
+        primary.completeExceptionally(new IOException("HTTP 503"));
+        assertThat(outcome).isCompletedWithValue("fallback");
+    }
+
+    @Test
+    void an_exception_that_is_thrown_again_and_again_does_not_grow_with_each_fallback_that_fails_too()
+            throws Exception {
+        IOException shared = new IOException("one for all");
+        for (int i = 0; i < 1000; i++) {
+            assertThatThrownBy(() -> one.breakers
+                            .withoutBreaker()
+                            .call(
+                                    () -> {
+                                        throw shared;
+                                    },
+                                    failure -> {
+                                        throw new IllegalStateException("fallback");
+                                    },
+                                    FailureRules.forAll("rawg", List.of(), new BreakerListener() {})))
+                    .isSameAs(shared);
+        }
+        assertThat(shared.getSuppressed()).hasSizeBetween(1, 100);
+    }
+
+    @Test
+    void where_the_callers_context_is_gone_the_outcome_still_comes() throws Exception {
+        cluster.time.loseContexts();
+        CompletableFuture<String> outcome = call();
         primary.completeExceptionally(new IOException("HTTP 503"));
         assertThat(outcome).isCompletedWithValue("fallback");
     }
