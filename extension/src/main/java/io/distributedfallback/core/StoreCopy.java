@@ -1,5 +1,6 @@
 package io.distributedfallback.core;
 
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -86,7 +87,7 @@ final class StoreCopy {
         }
         Optional<Flight> own;
         synchronized (this) {
-            own = isUnderWay() ? Optional.empty() : Optional.of(takeOff());
+            own = isUnderWay() || !health.mayAsk() ? Optional.empty() : Optional.of(takeOff());
         }
         own.ifPresent(this::read);
     }
@@ -111,7 +112,7 @@ final class StoreCopy {
             health.failed(clock.nanos(), StoreException.noThread(e));
             return;
         }
-        if (awaited.waitedInVain) {
+        if (awaited == null || awaited.waitedInVain) {
             return;
         }
         try {
@@ -128,8 +129,9 @@ final class StoreCopy {
         }
     }
 
+    /** The read under way, or a new one; null if one has just been given up, for then the store is left alone. */
     private synchronized Flight join() {
-        if (isUnderWay()) {
+        if (isUnderWay() || !health.mayAsk()) {
             return flight;
         }
         Flight own = takeOff();
@@ -143,10 +145,14 @@ final class StoreCopy {
     }
 
     private boolean isUnderWay() {
-        if (flight != null && clock.nanos() - flight.askedNanos > (flight.first ? firstReadNanos : readTimeoutNanos)) {
+        if (flight != null && clock.nanos() - flight.askedNanos > limitOf(flight)) {
             giveUp(flight);
         }
         return flight != null;
+    }
+
+    private long limitOf(Flight read) {
+        return read.first ? firstReadNanos : readTimeoutNanos;
     }
 
     private Flight takeOff() {
@@ -163,7 +169,10 @@ final class StoreCopy {
         }
         health.failed(
                 overdue.askedNanos,
-                StoreException.overdue("a read", timings.readTimeout(), "distributed-fallback.store.read-timeout"));
+                StoreException.overdue(
+                        overdue.first ? "the first read" : "a read",
+                        Duration.ofNanos(limitOf(overdue)),
+                        "distributed-fallback.store.read-timeout"));
     }
 
     private void read(Flight own) {

@@ -74,6 +74,10 @@ final class ManualTime implements MonotonicClock, Background {
         holding = true;
     }
 
+    int heldTasks() {
+        return held.size();
+    }
+
     /** What was held runs now. */
     void release() {
         holding = false;

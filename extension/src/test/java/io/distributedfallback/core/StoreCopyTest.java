@@ -237,8 +237,10 @@ class StoreCopyTest {
         cluster.time.hold();
         instance.call();
         cluster.time.pass(Duration.ofSeconds(10).plusMillis(1));
+        int asked = cluster.time.heldTasks();
         instance.call();
         assertThat(cluster.told).contains("lost DFB305");
+        assertThat(cluster.time.heldTasks()).as("the store is left alone").isEqualTo(asked);
     }
 
     @Test
