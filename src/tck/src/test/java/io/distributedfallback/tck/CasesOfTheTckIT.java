@@ -33,7 +33,7 @@ import static org.testng.Assert.assertTrue;
  * The annotation together with those of MicroProfile Fault Tolerance on one method: the TCK's cases of a fallback or a
  * breaker around retries, time-outs, bulkheads and asynchronous calls.
  */
-public class TckCasesIT extends Arquillian {
+public class CasesOfTheTckIT extends Arquillian {
 
     private static final int THRESHOLD = 3;
 
@@ -58,7 +58,7 @@ public class TckCasesIT extends Arquillian {
     @Deployment
     public static WebArchive archive() {
         return ShrinkWrap.create(WebArchive.class, "beside-fault-tolerance.war")
-                .addClass(TckCasesIT.class)
+                .addClass(CasesOfTheTckIT.class)
                 .addAsResource(
                         new StringAsset("distributed-fallback.store=memory\n"),
                         "META-INF/microprofile-config.properties")
