@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * A breaker as this instance knows it. Immutable; durations are what remains at the moment of the reading.
@@ -11,6 +12,7 @@ import java.util.OptionalInt;
  * @param breaker the breaker's name
  * @param route where a call goes now
  * @param standing its state and the failures counted towards the next opening
+ * @param window the calls counted for {@code failure-ratio}
  * @param recovery what an open breaker waits for
  * @param holds what outranks the state in routing
  * @param lastFailure the last failure that was counted or that started a cooldown, if any
@@ -20,6 +22,7 @@ public record BreakerStatus(
         String breaker,
         Route route,
         Standing standing,
+        Window window,
         RecoveryProgress recovery,
         Holds holds,
         Optional<LastFailure> lastFailure,
@@ -33,6 +36,8 @@ public record BreakerStatus(
      *     opened it
      * @param countedAgainst the {@code failure-threshold} of the instance that counted last; empty if none are counted.
      *     Instances with different policies, as during a rolling deploy, count in turn against different ones
+     * @param failingInstances the instances that these failures, and those of the window, come from; while open those that
+     *     opened it. A few are enough: if more than the {@code quorum} fail, not all need be here
      * @param openedAt when it opened last, by the store's clock, if ever
      * @param closedAt when it closed last, by the store's clock, if ever
      */
@@ -40,12 +45,30 @@ public record BreakerStatus(
             BreakerState state,
             int consecutiveFailures,
             OptionalInt countedAgainst,
+            Set<String> failingInstances,
             Optional<Instant> openedAt,
             Optional<Instant> closedAt) {
 
         /** Of a breaker that nothing is stored of. */
         public static final Standing NEVER_FAILED =
-                new Standing(BreakerState.CLOSED, 0, OptionalInt.empty(), Optional.empty(), Optional.empty());
+                new Standing(BreakerState.CLOSED, 0, OptionalInt.empty(), Set.of(), Optional.empty(), Optional.empty());
+
+        public Standing {
+            failingInstances = Set.copyOf(failingInstances);
+        }
+    }
+
+    /**
+     * The calls of all instances since a failure began to be looked at, for {@code failure-ratio}.
+     *
+     * @param calls successes and failures
+     * @param failures the failures among them
+     * @param left how long they still count; zero if there is no window under way
+     */
+    public record Window(int calls, int failures, Duration left) {
+
+        /** No window is under way. */
+        public static final Window NONE = new Window(0, 0, Duration.ZERO);
     }
 
     /**

@@ -4,6 +4,8 @@ package io.distributedfallback;
 public enum TransitionCause {
     /** The consecutive failures reached the threshold. */
     FAILURES,
+    /** The share of the window's calls that failed reached {@code failure-ratio}. */
+    FAILURE_RATIO,
     /** Enough probes, or the trial call, passed in a row. */
     PROBES
 }

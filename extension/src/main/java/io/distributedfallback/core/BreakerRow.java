@@ -5,6 +5,7 @@ import io.distributedfallback.BreakerStatus.Holds;
 import io.distributedfallback.BreakerStatus.LastFailure;
 import io.distributedfallback.BreakerStatus.RecoveryProgress;
 import io.distributedfallback.BreakerStatus.Standing;
+import io.distributedfallback.BreakerStatus.Window;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param version grows with each change of the row, and goes on growing if the row is deleted and made again; 0 stands for
  *     a row that does not exist
  * @param standing state and count
+ * @param window the calls counted for the failure ratio
  * @param recovery progress of the recovery
  * @param holds what outranks the state
  * @param lastFailure the last failure stored
@@ -25,6 +27,7 @@ public record BreakerRow(
         String name,
         long version,
         Standing standing,
+        Window window,
         RecoveryProgress recovery,
         Holds holds,
         Optional<LastFailure> lastFailure) {
@@ -32,6 +35,7 @@ public record BreakerRow(
     public BreakerRow {
         Objects.requireNonNull(name, "name");
         Objects.requireNonNull(standing, "standing");
+        Objects.requireNonNull(window, "window");
         Objects.requireNonNull(recovery, "recovery");
         Objects.requireNonNull(holds, "holds");
         Objects.requireNonNull(lastFailure, "lastFailure");
@@ -39,7 +43,8 @@ public record BreakerRow(
 
     /** An absent row: a breaker that never failed is closed and costs nothing to store. */
     public static BreakerRow absent(String name) {
-        return new BreakerRow(name, 0, Standing.NEVER_FAILED, RecoveryProgress.NONE, Holds.NONE, Optional.empty());
+        return new BreakerRow(
+                name, 0, Standing.NEVER_FAILED, Window.NONE, RecoveryProgress.NONE, Holds.NONE, Optional.empty());
     }
 
     public boolean isOpen() {
@@ -51,10 +56,16 @@ public record BreakerRow(
         return standing.state() == BreakerState.CLOSED && standing.consecutiveFailures() > 0;
     }
 
+    /** Whether calls are counted for the failure ratio, those that do well among them. */
+    public boolean hasWindow() {
+        return !isOpen() && window.left().compareTo(Duration.ZERO) > 0;
+    }
+
     /** Whether the row can change what some instance does; what does not matter need not be read. */
     public boolean matters() {
         return isOpen()
                 || isCounting()
+                || hasWindow()
                 || holds.cooldownLeft().compareTo(Duration.ZERO) > 0
                 || holds.override().isPresent();
     }

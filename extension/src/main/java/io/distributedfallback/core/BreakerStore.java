@@ -1,6 +1,7 @@
 package io.distributedfallback.core;
 
 import io.distributedfallback.RetryAfter;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,8 +25,8 @@ import java.util.Optional;
  * failure or cooldown, even one that has ended already.
  *
  * <p><b>Policies.</b> A write applies the policy that comes with it, whatever others applied before: instances whose
- * policies differ, as during a rolling deploy, share one count and one state. A failure opens if by then the count has
- * reached the threshold of the instance that adds it; nothing is judged anew without a write. The row keeps the threshold
+ * policies differ, as during a rolling deploy, share one count and one state. Failures open by the threshold, the ratio
+ * and the quorum of the instance that adds them; nothing is judged anew without a write. The row keeps the threshold
  * of the last count ({@link io.distributedfallback.BreakerStatus.Standing#countedAgainst()}) for as long as there is one.
  *
  * <p><b>Overrides.</b> While an operator's override is in force no lease is granted and no verdict changes state or
@@ -40,26 +41,49 @@ public interface BreakerStore {
     List<BreakerRow> readAll();
 
     /**
-     * Adds failures.
+     * Takes in how calls fared, in the order in which they ended. Nothing but successes never makes a row.
      *
      * <ol>
-     *   <li>Closed: adds {@code failures.count()} to the consecutive failures, notes the policy's threshold as that which
-     *       they are counted against, and takes the failure for the last one. If that reaches the policy's threshold the breaker opens: opened now, the next probe one interval from now,
-     *       no probe passed, the count as it then is.
-     *   <li>Open: takes the failure for the last one and changes nothing else, above all neither the time of the
+     *   <li>Open: takes the last failure, if there is one, and changes nothing else, above all neither the time of the
      *       opening nor that of the next probe.
+     *   <li>Closed, runs: the first run is added to the consecutive failures; a success sets them to zero, and what is
+     *       left is the last run. The longest that they ever were, between the write before and the end of this one, is what
+     *       is held against the policy's threshold, which the row notes as that which they are counted against.
+     *   <li>Closed, window, with a failure ratio in the policy: calls and failures are added to those of the window. With no
+     *       window under way, or past its end, a failure begins a new one, which lasts for the policy's window;
+     *       successes alone begin none.
+     *   <li>Closed, instances: with a failure, this instance is one of those that failed. They are forgotten when the
+     *       failures in a row are set to zero and no window is under way, and when a window begins with no failures in
+     *       a row. At least as many are kept as the policy's quorum.
+     *   <li>If as many instances as the quorum have failed, and the failures in a row reached the threshold, or the window
+     *       has the minimum of calls and the ratio of failures, the breaker opens: opened now, the next probe one
+     *       interval from now, no probe passed, the window at its end. If it was the threshold, the consecutive failures are
+     *       the longest run that there was.
      * </ol>
      *
-     * @return the row as it now is, always present
+     * @return the row as it now is; present if there was a failure. Empty if there was none and nothing to change: no row,
+     *     open, or neither failures in a row nor a window under way; nothing has been written then
      */
-    Change recordFailures(String breaker, Failures failures, Policy policy);
+    Optional<Change> record(String breaker, Evidence evidence, Policy policy);
 
     /**
-     * Sets the consecutive failures of a closed breaker back to zero.
+     * What became of a transaction of this store that ended with a {@link StoreInDoubtException}.
      *
-     * @return empty if there was nothing to reset: no row, open, or no failures; nothing has been written then
+     * @param transaction its number
+     * @return whether it was committed; empty if that is not known, or not yet
      */
-    Optional<Change> resetFailures(String breaker);
+    default Optional<Boolean> wasCommitted(long transaction) {
+        return Optional.empty();
+    }
+
+    /**
+     * Deletes rows that nobody needs: closed, with neither an override nor a cooldown in force, and not changed for a
+     * while, whatever they counted. A store may delete only some at a time.
+     *
+     * @param idle for how long they must have been left alone
+     * @return how many it deleted
+     */
+    int retire(Duration idle);
 
     /**
      * Starts or extends a cooldown, and takes the failure for the last one. The end is now plus the delay, or the moment

@@ -4,6 +4,7 @@ import io.distributedfallback.BreakerState;
 import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.RetryAfter;
 import io.distributedfallback.TransitionCause;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
@@ -66,36 +67,31 @@ public final class MemoryBreakerStore implements BreakerStore {
     }
 
     @Override
-    public synchronized Change recordFailures(String breaker, Failures failures, Policy policy) {
+    public synchronized Optional<Change> record(String breaker, Evidence evidence, Policy policy) {
         Instant now = now();
-        MemoryRow row = rows.computeIfAbsent(breaker, name -> new MemoryRow());
-        row.takeFailure(failures, instance, now);
+        MemoryRow row = rows.get(breaker);
+        if (evidence.failures().isPresent()) {
+            row = rows.computeIfAbsent(breaker, name -> new MemoryRow());
+            row.takeFailure(evidence.failures().get(), instance, now);
+        } else if (row == null || !row.looksAtSuccesses(now)) {
+            return Optional.empty();
+        }
         row.stamp(now);
-        if (row.state == BreakerState.OPEN) {
-            return change(breaker, row, now);
+        Optional<TransitionCause> cause =
+                row.state == BreakerState.OPEN ? Optional.empty() : row.count(evidence, instance, policy, now);
+        if (cause.isEmpty()) {
+            return Optional.of(change(breaker, row, now));
         }
-        row.count(failures, policy);
-        if (row.consecutiveFailures < policy.failureThreshold()) {
-            return change(breaker, row, now);
-        }
-        row.state = BreakerState.OPEN;
-        row.openedAt = now;
-        row.nextProbeAt = now.plus(policy.probeInterval());
-        row.leaseUntil = null;
-        row.consecutiveSuccesses = 0;
-        return transition(breaker, row, now, TransitionCause.FAILURES);
+        row.open(policy, now);
+        return Optional.of(transition(breaker, row, now, cause.get()));
     }
 
     @Override
-    public synchronized Optional<Change> resetFailures(String breaker) {
-        MemoryRow row = rows.get(breaker);
-        if (row == null || row.state == BreakerState.OPEN || row.consecutiveFailures == 0) {
-            return Optional.empty();
-        }
+    public synchronized int retire(Duration idle) {
         Instant now = now();
-        row.forgetFailures();
-        row.stamp(now);
-        return Optional.of(change(breaker, row, now));
+        int before = rows.size();
+        rows.values().removeIf(row -> row.isIdle(idle, now));
+        return before - rows.size();
     }
 
     @Override
@@ -151,11 +147,7 @@ public final class MemoryBreakerStore implements BreakerStore {
             case INCONCLUSIVE, ABANDONED -> {}
         }
         if (counted == ProbeVerdict.PASS && row.consecutiveSuccesses >= policy.probeSuccesses()) {
-            row.state = BreakerState.CLOSED;
-            row.closedAt = now;
-            row.forgetFailures();
-            row.consecutiveSuccesses = 0;
-            row.nextProbeAt = null;
+            row.close(now);
             return Optional.of(transition(breaker, row, now, TransitionCause.PROBES));
         }
         if (counted != ProbeVerdict.ABANDONED) {

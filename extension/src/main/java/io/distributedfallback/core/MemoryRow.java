@@ -6,10 +6,14 @@ import io.distributedfallback.BreakerStatus.LastFailure;
 import io.distributedfallback.BreakerStatus.OperatorOverride;
 import io.distributedfallback.BreakerStatus.RecoveryProgress;
 import io.distributedfallback.BreakerStatus.Standing;
+import io.distributedfallback.BreakerStatus.Window;
+import io.distributedfallback.TransitionCause;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /** One row of a {@link MemoryBreakerStore}, guarded by it. Deadlines are moments of the store's clock, null if not set. */
@@ -19,6 +23,9 @@ final class MemoryRow {
     BreakerState state = BreakerState.CLOSED;
     int consecutiveFailures;
     OptionalInt countedAgainst = OptionalInt.empty();
+    int windowCalls;
+    int windowFailures;
+    Instant windowUntil;
     Instant openedAt;
     Instant closedAt;
     int consecutiveSuccesses;
@@ -27,6 +34,8 @@ final class MemoryRow {
     long token;
     Instant cooldownUntil;
 
+    private final Set<String> failingInstances = new LinkedHashSet<>();
+    private Instant updatedAt;
     private OperatorOverride override;
     private Instant overrideUntil;
     private LastFailure lastFailure;
@@ -37,6 +46,11 @@ final class MemoryRow {
         row.state = read.standing().state();
         row.consecutiveFailures = read.standing().consecutiveFailures();
         row.countedAgainst = read.standing().countedAgainst();
+        row.failingInstances.addAll(read.standing().failingInstances());
+        row.windowCalls = read.window().calls();
+        row.windowFailures = read.window().failures();
+        row.windowUntil = endOf(read.window().left(), now);
+        row.updatedAt = now;
         row.openedAt = read.standing().openedAt().orElse(null);
         row.closedAt = read.standing().closedAt().orElse(null);
         row.consecutiveSuccesses = read.recovery().consecutiveSuccesses();
@@ -62,8 +76,10 @@ final class MemoryRow {
                         state,
                         consecutiveFailures,
                         countedAgainst,
+                        failingInstances,
                         Optional.ofNullable(openedAt),
                         Optional.ofNullable(closedAt)),
+                windowOf(now),
                 new RecoveryProgress(
                         consecutiveSuccesses,
                         state == BreakerState.OPEN ? Optional.of(left(nextProbeAt, now)) : Optional.empty(),
@@ -77,16 +93,107 @@ final class MemoryRow {
     void stamp(Instant now) {
         long micros = TimeUnit.SECONDS.toMicros(now.getEpochSecond()) + TimeUnit.NANOSECONDS.toMicros(now.getNano());
         version = Math.max(version + 1, micros);
+        updatedAt = now;
     }
 
-    void count(Failures failures, Policy policy) {
-        consecutiveFailures += failures.count();
-        countedAgainst = OptionalInt.of(policy.failureThreshold());
+    /** Whether evidence with no failure in it would change anything. */
+    boolean looksAtSuccesses(Instant now) {
+        return state == BreakerState.CLOSED && (consecutiveFailures > 0 || hasWindow(now));
     }
 
-    void forgetFailures() {
+    /**
+     * Counts, while closed.
+     *
+     * @return why the breaker opens; empty if it does not
+     */
+    Optional<TransitionCause> count(Evidence evidence, String instance, Policy policy, Instant now) {
+        boolean failed = evidence.failures().isPresent();
+        if (failed && policy.failureRatio().isPresent() && !hasWindow(now)) {
+            beginWindow(now.plus(policy.window()));
+        }
+        if (hasWindow(now)) {
+            windowCalls = sum(windowCalls, evidence.calls());
+            windowFailures = sum(windowFailures, evidence.failureCount());
+        }
+        if (failed) {
+            failingInstances.add(instance);
+        }
+        int run = sum(consecutiveFailures, evidence.firstRun());
+        int longest = Math.max(run, evidence.longestRun());
+        boolean enoughInstances = failed && failingInstances.size() >= policy.quorum();
+        if (enoughInstances && longest >= policy.failureThreshold()) {
+            setCount(longest, policy, now);
+            return Optional.of(TransitionCause.FAILURES);
+        }
+        setCount(evidence.hasSuccess() ? evidence.lastRun() : run, policy, now);
+        return enoughInstances && hasWindow(now) && reaches(policy)
+                ? Optional.of(TransitionCause.FAILURE_RATIO)
+                : Optional.empty();
+    }
+
+    private void setCount(int failures, Policy policy, Instant now) {
+        consecutiveFailures = failures;
+        countedAgainst = failures > 0 ? OptionalInt.of(policy.failureThreshold()) : OptionalInt.empty();
+        if (failures == 0 && !hasWindow(now)) {
+            failingInstances.clear();
+        }
+    }
+
+    private void beginWindow(Instant until) {
+        windowCalls = 0;
+        windowFailures = 0;
+        windowUntil = until;
+        if (consecutiveFailures == 0) {
+            failingInstances.clear();
+        }
+    }
+
+    private boolean hasWindow(Instant now) {
+        return !hasCome(windowUntil, now);
+    }
+
+    private boolean reaches(Policy policy) {
+        return policy.failureRatio().isPresent()
+                && windowCalls >= policy.minimumCalls()
+                && windowFailures >= policy.failureRatio().getAsDouble() * windowCalls;
+    }
+
+    private Window windowOf(Instant now) {
+        return hasWindow(now) || state == BreakerState.OPEN
+                ? new Window(windowCalls, windowFailures, left(windowUntil, now))
+                : Window.NONE;
+    }
+
+    private static int sum(int one, int other) {
+        return (int) Math.min((long) one + other, Integer.MAX_VALUE);
+    }
+
+    void open(Policy policy, Instant now) {
+        state = BreakerState.OPEN;
+        openedAt = now;
+        nextProbeAt = now.plus(policy.probeInterval());
+        leaseUntil = null;
+        consecutiveSuccesses = 0;
+        windowUntil = null;
+    }
+
+    void close(Instant now) {
+        state = BreakerState.CLOSED;
+        closedAt = now;
         consecutiveFailures = 0;
         countedAgainst = OptionalInt.empty();
+        failingInstances.clear();
+        windowCalls = 0;
+        windowFailures = 0;
+        consecutiveSuccesses = 0;
+        nextProbeAt = null;
+    }
+
+    boolean isIdle(Duration idle, Instant now) {
+        return state == BreakerState.CLOSED
+                && !isOverridden(now)
+                && hasCome(cooldownUntil, now)
+                && !updatedAt.plus(idle).isAfter(now);
     }
 
     void takeFailure(Failures failures, String instance, Instant now) {

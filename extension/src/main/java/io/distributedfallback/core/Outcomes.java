@@ -75,7 +75,8 @@ final class Outcomes {
         } else if (call.lease().isPresent()) {
             call.lease().get().end(ProbeVerdict.PASS, "");
         } else if (breaker.seen().row().isCounting()) {
-            engine.writes().write(store -> store.resetFailures(breaker.name()), breaker::see);
+            Policy policy = breaker.policy();
+            engine.writes().write(store -> store.record(breaker.name(), Evidence.SUCCESS, policy), breaker::see);
         }
     }
 
@@ -162,8 +163,7 @@ final class Outcomes {
 
     private void record(Failures failures) {
         Policy policy = breaker.refreshPolicy();
-        engine.writes()
-                .write(store -> Optional.of(store.recordFailures(breaker.name(), failures, policy)), breaker::see);
+        engine.writes().write(store -> store.record(breaker.name(), Evidence.of(failures), policy), breaker::see);
     }
 
     /** What follows from a failure beside counts and verdicts: the pause of one kind, the word about another. */

@@ -5,6 +5,7 @@ import io.distributedfallback.Recovery;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalDouble;
 
 /** When a breaker opens and how it closes. Immutable; {@link #DEFAULT} has the defaults of the product. */
 public final class Policy {
@@ -13,6 +14,10 @@ public final class Policy {
     public static final Policy DEFAULT = new Builder().build();
 
     private final int failureThreshold;
+    private final OptionalDouble failureRatio;
+    private final Duration window;
+    private final int minimumCalls;
+    private final int quorum;
     private final Optional<Duration> slowCall;
     private final Duration probeInterval;
     private final int probeSuccesses;
@@ -26,6 +31,10 @@ public final class Policy {
 
     private Policy(Builder builder) {
         failureThreshold = builder.failureThreshold;
+        failureRatio = builder.failureRatio;
+        window = builder.window;
+        minimumCalls = builder.minimumCalls;
+        quorum = builder.quorum;
         slowCall = Optional.ofNullable(builder.slowCall);
         probeInterval = builder.probeInterval;
         recovery = builder.recovery;
@@ -41,6 +50,26 @@ public final class Policy {
     /** Consecutive failures, over all instances, that open; 3 by default. */
     public int failureThreshold() {
         return failureThreshold;
+    }
+
+    /** The share of the calls of all instances in the window that opens when it has failed, above 0 to 1; off by default. */
+    public OptionalDouble failureRatio() {
+        return failureRatio;
+    }
+
+    /** For how long calls count for the failure ratio, from the failure that begins it; 60 s by default. */
+    public Duration window() {
+        return window;
+    }
+
+    /** With fewer calls in the window the failure ratio does not open; 20 by default. */
+    public int minimumCalls() {
+        return minimumCalls;
+    }
+
+    /** How many distinct instances must have failed for the breaker to open; 1 by default. */
+    public int quorum() {
+        return quorum;
     }
 
     /** A call that takes longer counts as a failure, when it is overdue; off by default. */
@@ -97,6 +126,10 @@ public final class Policy {
     public Builder toBuilder() {
         Builder builder = new Builder();
         builder.failureThreshold = failureThreshold;
+        builder.failureRatio = failureRatio;
+        builder.window = window;
+        builder.minimumCalls = minimumCalls;
+        builder.quorum = quorum;
         builder.slowCall = slowCall.orElse(null);
         builder.probeInterval = probeInterval;
         builder.probeSuccesses = Optional.of(probeSuccesses);
@@ -114,6 +147,10 @@ public final class Policy {
     public static final class Builder {
 
         private int failureThreshold = 3;
+        private OptionalDouble failureRatio = OptionalDouble.empty();
+        private Duration window = Duration.ofSeconds(60);
+        private int minimumCalls = 20;
+        private int quorum = 1;
         private Duration slowCall;
         private Duration probeInterval = Duration.ofSeconds(15);
         private Optional<Integer> probeSuccesses = Optional.empty();
@@ -127,6 +164,27 @@ public final class Policy {
 
         public Builder failureThreshold(int failures) {
             failureThreshold = failures;
+            return this;
+        }
+
+        /** Empty switches it off. */
+        public Builder failureRatio(OptionalDouble share) {
+            failureRatio = share;
+            return this;
+        }
+
+        public Builder window(Duration length) {
+            window = length;
+            return this;
+        }
+
+        public Builder minimumCalls(int calls) {
+            minimumCalls = calls;
+            return this;
+        }
+
+        public Builder quorum(int instances) {
+            quorum = instances;
             return this;
         }
 

@@ -4,6 +4,7 @@ import io.distributedfallback.BreakerStatus;
 import io.distributedfallback.BreakerStatus.Holds;
 import io.distributedfallback.BreakerStatus.OperatorOverride;
 import io.distributedfallback.BreakerStatus.RecoveryProgress;
+import io.distributedfallback.BreakerStatus.Window;
 import io.distributedfallback.OverrideMode;
 import io.distributedfallback.Route;
 import java.time.Duration;
@@ -70,6 +71,10 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
                 row.name(),
                 row.version(),
                 row.standing(),
+                new Window(
+                        row.window().calls(),
+                        row.window().failures(),
+                        left(row.window().left(), now)),
                 new RecoveryProgress(
                         recovery.consecutiveSuccesses(),
                         recovery.untilNextProbe().map(left -> left(left, now)),
@@ -85,6 +90,7 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
                 row.name(),
                 route(now),
                 current.standing(),
+                current.window(),
                 current.recovery(),
                 current.holds(),
                 current.lastFailure(),
@@ -100,6 +106,11 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
         return row.lastFailure()
                 .map(failure -> why + "; last failure: " + failure.kind() + " " + failure.text())
                 .orElse(why);
+    }
+
+    /** Whether a success has something to set back, or belongs into a window. */
+    boolean isLookingAtSuccesses(long now) {
+        return row.isCounting() || (row.hasWindow() && !hasPassed(row.window().left(), now));
     }
 
     private boolean isCoolingDown(long now) {

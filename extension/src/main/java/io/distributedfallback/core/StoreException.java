@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 
 /** The store could not do what it was asked. Never reaches a caller of a guarded method. */
-public final class StoreException extends RuntimeException {
+public class StoreException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
@@ -52,7 +52,7 @@ public final class StoreException extends RuntimeException {
     }
 
     /** The code in the catalogue of messages. */
-    public ProblemCode code() {
+    public final ProblemCode code() {
         return code;
     }
 }

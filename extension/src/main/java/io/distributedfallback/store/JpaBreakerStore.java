@@ -4,6 +4,7 @@ import io.distributedfallback.RetryAfter;
 import io.distributedfallback.core.BreakerRow;
 import io.distributedfallback.core.BreakerStore;
 import io.distributedfallback.core.Change;
+import io.distributedfallback.core.Evidence;
 import io.distributedfallback.core.Failures;
 import io.distributedfallback.core.Policy;
 import io.distributedfallback.core.ProbeVerdict;
@@ -64,22 +65,25 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
     }
 
     @Override
-    public Change recordFailures(String breaker, Failures failures, Policy policy) {
+    public Optional<Change> record(String breaker, Evidence evidence, Policy policy) {
+        if (evidence.failures().isEmpty()) {
+            return write(PostgresSql.RESET_FAILURES, prefix + breaker);
+        }
+        Failures failures = evidence.failures().get();
         return write(
-                        PostgresSql.RECORD_FAILURES,
-                        prefix + breaker,
-                        failures.count(),
-                        failures.kind().name(),
-                        failures.text(),
-                        instance,
-                        policy.failureThreshold(),
-                        micros(policy.probeInterval()))
-                .orElseThrow();
+                PostgresSql.RECORD_FAILURES,
+                prefix + breaker,
+                failures.count(),
+                failures.kind().name(),
+                failures.text(),
+                instance,
+                policy.failureThreshold(),
+                micros(policy.probeInterval()));
     }
 
     @Override
-    public Optional<Change> resetFailures(String breaker) {
-        return write(PostgresSql.RESET_FAILURES, prefix + breaker);
+    public int retire(Duration idle) {
+        return 0;
     }
 
     @Override

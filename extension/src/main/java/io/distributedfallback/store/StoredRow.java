@@ -6,6 +6,7 @@ import io.distributedfallback.BreakerStatus.LastFailure;
 import io.distributedfallback.BreakerStatus.OperatorOverride;
 import io.distributedfallback.BreakerStatus.RecoveryProgress;
 import io.distributedfallback.BreakerStatus.Standing;
+import io.distributedfallback.BreakerStatus.Window;
 import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.FailureKind;
 import io.distributedfallback.OverrideMode;
@@ -19,6 +20,7 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * One line of a statement's answer.
@@ -39,8 +41,10 @@ record StoredRow(BreakerRow row, Instant updatedAt, boolean transitioned) {
                         BreakerState.valueOf(columns.text()),
                         columns.integer(),
                         columns.maybeInteger(),
+                        Set.of(),
                         columns.moment(),
                         columns.moment()),
+                Window.NONE,
                 new RecoveryProgress(
                         columns.integer(),
                         columns.duration(),

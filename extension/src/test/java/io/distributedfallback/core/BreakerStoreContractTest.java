@@ -42,7 +42,7 @@ public abstract class BreakerStoreContractTest {
 
     @Test
     void a_breaker_that_never_failed_is_not_stored() {
-        assertThat(store().resetFailures(RAWG)).isEmpty();
+        assertThat(store().record(RAWG, Evidence.SUCCESS, Policy.DEFAULT)).isEmpty();
         assertThat(store().acquireProbe(RAWG, POLICY)).isEmpty();
         assertThat(store().reportProbe(RAWG, 0, ProbeVerdict.PASS, POLICY)).isEmpty();
         assertThat(store().readAll()).isEmpty();
@@ -50,10 +50,11 @@ public abstract class BreakerStoreContractTest {
 
     @Test
     void counts_failures_and_keeps_the_last_one() {
-        store().recordFailures(RAWG, Failures.one(FailureKind.OUTAGE, "HTTP 500"), POLICY);
+        store().record(RAWG, Evidence.of(Failures.one(FailureKind.OUTAGE, "HTTP 500")), POLICY);
         pass(Duration.ofSeconds(1));
 
-        Change second = store().recordFailures(RAWG, Failures.one(FailureKind.SLOW, "took 9 s"), POLICY);
+        Change second = store().record(RAWG, Evidence.of(Failures.one(FailureKind.SLOW, "took 9 s")), POLICY)
+                .orElseThrow();
 
         assertThat(second.transition()).isEmpty();
         assertThat(second.row().standing().state()).isEqualTo(BreakerState.CLOSED);
@@ -83,8 +84,11 @@ public abstract class BreakerStoreContractTest {
 
     @Test
     void opens_with_the_very_first_failure_if_that_is_the_threshold() {
-        Change only = store().recordFailures(
-                        RAWG, outage(1), POLICY.toBuilder().failureThreshold(1).build());
+        Change only = store().record(
+                        RAWG,
+                        Evidence.of(outage(1)),
+                        POLICY.toBuilder().failureThreshold(1).build())
+                .orElseThrow();
 
         assertThat(only.transition()).isPresent();
         assertThat(only.row().standing().openedAt()).contains(now());
@@ -105,7 +109,8 @@ public abstract class BreakerStoreContractTest {
         Change opened = fail(3);
         pass(Duration.ofSeconds(5));
 
-        Change late = store().recordFailures(RAWG, Failures.one(FailureKind.OUTAGE, "late"), POLICY);
+        Change late = store().record(RAWG, Evidence.of(Failures.one(FailureKind.OUTAGE, "late")), POLICY)
+                .orElseThrow();
 
         assertThat(late.transition()).isEmpty();
         assertThat(late.row().standing()).isEqualTo(opened.row().standing());
@@ -117,12 +122,12 @@ public abstract class BreakerStoreContractTest {
     void a_success_resets_the_count_and_the_row_no_longer_matters() {
         fail(2);
 
-        Change reset = store().resetFailures(RAWG).orElseThrow();
+        Change reset = store().record(RAWG, Evidence.SUCCESS, Policy.DEFAULT).orElseThrow();
 
         assertThat(reset.row().standing().consecutiveFailures()).isZero();
         assertThat(reset.row().lastFailure()).isPresent();
         assertThat(reset.transition()).isEmpty();
-        assertThat(store().resetFailures(RAWG)).isEmpty();
+        assertThat(store().record(RAWG, Evidence.SUCCESS, Policy.DEFAULT)).isEmpty();
         assertThat(store().readAll()).isEmpty();
         assertThat(fail(1).row().standing().consecutiveFailures()).isEqualTo(1);
     }
@@ -131,7 +136,7 @@ public abstract class BreakerStoreContractTest {
     void a_late_success_never_closes() {
         fail(3);
 
-        assertThat(store().resetFailures(RAWG)).isEmpty();
+        assertThat(store().record(RAWG, Evidence.SUCCESS, Policy.DEFAULT)).isEmpty();
         assertThat(only().isOpen()).isTrue();
     }
 
@@ -139,7 +144,7 @@ public abstract class BreakerStoreContractTest {
     void the_row_keeps_the_threshold_that_its_failures_were_last_counted_against() {
         assertThat(fail(1).row().standing().countedAgainst()).hasValue(3);
 
-        Change other = store().recordFailures(RAWG, outage(1), opensAt(7));
+        Change other = store().record(RAWG, Evidence.of(outage(1)), opensAt(7)).orElseThrow();
 
         assertThat(other.row().standing().countedAgainst()).hasValue(7);
         assertThat(store().readAll()).containsExactly(other.row());
@@ -149,12 +154,12 @@ public abstract class BreakerStoreContractTest {
 
     @Test
     void a_failure_opens_when_the_count_has_reached_the_threshold_of_the_instance_that_adds_it() {
-        store().recordFailures(RAWG, outage(4), opensAt(5));
+        store().record(RAWG, Evidence.of(outage(4)), opensAt(5));
         assertThat(only().isOpen())
                 .as("another threshold alone, without a failure, opens nothing")
                 .isFalse();
 
-        Change change = store().recordFailures(RAWG, outage(1), opensAt(3));
+        Change change = store().record(RAWG, Evidence.of(outage(1)), opensAt(3)).orElseThrow();
 
         assertThat(change.transition()).isPresent();
         assertThat(change.row().standing().consecutiveFailures()).isEqualTo(5);
@@ -163,9 +168,11 @@ public abstract class BreakerStoreContractTest {
 
     @Test
     void a_failure_below_the_threshold_of_its_instance_does_not_open_whatever_others_counted_against() {
-        store().recordFailures(RAWG, outage(2), opensAt(3));
+        store().record(RAWG, Evidence.of(outage(2)), opensAt(3));
 
-        assertThat(store().recordFailures(RAWG, outage(1), opensAt(5)).transition())
+        assertThat(store().record(RAWG, Evidence.of(outage(1)), opensAt(5))
+                        .orElseThrow()
+                        .transition())
                 .isEmpty();
     }
 
@@ -173,7 +180,8 @@ public abstract class BreakerStoreContractTest {
     void a_failure_while_open_leaves_the_threshold_that_opened() {
         fail(3);
 
-        assertThat(store().recordFailures(RAWG, outage(1), opensAt(7))
+        assertThat(store().record(RAWG, Evidence.of(outage(1)), opensAt(7))
+                        .orElseThrow()
                         .row()
                         .standing()
                         .countedAgainst())
@@ -183,7 +191,11 @@ public abstract class BreakerStoreContractTest {
     @Test
     void the_threshold_goes_with_the_count() {
         fail(1);
-        assertThat(store().resetFailures(RAWG).orElseThrow().row().standing().countedAgainst())
+        assertThat(store().record(RAWG, Evidence.SUCCESS, Policy.DEFAULT)
+                        .orElseThrow()
+                        .row()
+                        .standing()
+                        .countedAgainst())
                 .isEmpty();
 
         Policy onePass = POLICY.toBuilder().probeSuccesses(1).build();
@@ -427,7 +439,11 @@ public abstract class BreakerStoreContractTest {
         fail(1);
         throttle(new RetryAfter.In(Duration.ofMinutes(2)));
 
-        assertThat(store().resetFailures(RAWG).orElseThrow().row().holds().cooldownLeft())
+        assertThat(store().record(RAWG, Evidence.SUCCESS, Policy.DEFAULT)
+                        .orElseThrow()
+                        .row()
+                        .holds()
+                        .cooldownLeft())
                 .isEqualTo(Duration.ofMinutes(2));
     }
 
@@ -519,27 +535,30 @@ public abstract class BreakerStoreContractTest {
                 "x".repeat(200),
                 "x".repeat(199) + "y");
 
-        names.forEach(name -> store().recordFailures(name, outage(1), POLICY));
+        names.forEach(name -> store().record(name, Evidence.of(outage(1)), POLICY));
 
         assertThat(store().readAll().stream().map(BreakerRow::name)).containsExactlyInAnyOrderElementsOf(names);
         assertThat(store().readAll().stream()
                         .map(row -> row.standing().consecutiveFailures())
                         .collect(Collectors.toSet()))
                 .containsExactly(1);
-        names.forEach(name -> assertThat(store().resetFailures(name)).as(name).isPresent());
+        names.forEach(name -> assertThat(store().record(name, Evidence.SUCCESS, Policy.DEFAULT))
+                .as(name)
+                .isPresent());
     }
 
     @Test
     void a_text_of_the_failure_is_kept_as_it_is() {
         String text = "it's \"? ?1 :x #y {z} $1 \\ %s \u00e4 \ud83c\udfae".repeat(5);
 
-        Change change = store().recordFailures(RAWG, Failures.one(FailureKind.OUTAGE, text), POLICY);
+        Change change = store().record(RAWG, Evidence.of(Failures.one(FailureKind.OUTAGE, text)), POLICY)
+                .orElseThrow();
 
         assertThat(change.row().lastFailure().map(LastFailure::text)).contains(text);
     }
 
     private Change fail(int times) {
-        return store().recordFailures(RAWG, outage(times), POLICY);
+        return store().record(RAWG, Evidence.of(outage(times)), POLICY).orElseThrow();
     }
 
     private static Policy opensAt(int threshold) {

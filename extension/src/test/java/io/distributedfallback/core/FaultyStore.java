@@ -1,6 +1,7 @@
 package io.distributedfallback.core;
 
 import io.distributedfallback.RetryAfter;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -73,15 +74,15 @@ final class FaultyStore implements BreakerStore {
     }
 
     @Override
-    public Change recordFailures(String breaker, Failures failures, Policy policy) {
+    public Optional<Change> record(String breaker, Evidence evidence, Policy policy) {
         write();
-        return store.recordFailures(breaker, failures, policy);
+        return store.record(breaker, evidence, policy);
     }
 
     @Override
-    public Optional<Change> resetFailures(String breaker) {
+    public int retire(Duration idle) {
         write();
-        return store.resetFailures(breaker);
+        return store.retire(idle);
     }
 
     @Override

@@ -44,14 +44,15 @@ class MemoryBreakerStoreTest extends BreakerStoreContractTest {
     private static BreakerRow forced(BreakerRow row, OverrideMode mode, Optional<Duration> time) {
         OperatorOverride word = new OperatorOverride(mode, "ann", "maintenance", time);
         Holds holds = new Holds(row.holds().cooldownLeft(), Optional.of(word));
-        return new BreakerRow(row.name(), row.version(), row.standing(), row.recovery(), holds, row.lastFailure());
+        return new BreakerRow(
+                row.name(), row.version(), row.standing(), row.window(), row.recovery(), holds, row.lastFailure());
     }
 
     @Test
     void adopts_rows_with_what_remains_of_them_from_now_on() {
         Failures failures = new Failures(3, FailureKind.OUTAGE, "HTTP 500");
         MemoryBreakerStore origin = new MemoryBreakerStore(() -> 0, EPOCH.minusSeconds(3600), "other");
-        origin.recordFailures("rawg", failures, Policy.DEFAULT);
+        origin.record("rawg", Evidence.of(failures), Policy.DEFAULT);
         List<BreakerRow> read = origin.readAll();
         pass(Duration.ofHours(5));
 
@@ -66,17 +67,17 @@ class MemoryBreakerStoreTest extends BreakerStoreContractTest {
 
     @Test
     void forgets_everything_else_when_it_adopts() {
-        store.recordFailures("rawg", Failures.one(FailureKind.OUTAGE, "HTTP 500"), Policy.DEFAULT);
+        store.record("rawg", Evidence.of(Failures.one(FailureKind.OUTAGE, "HTTP 500")), Policy.DEFAULT);
 
         store.adopt(List.of(BreakerRow.absent("jikan")));
 
         assertThat(store.readAll()).isEmpty();
-        assertThat(store.resetFailures("rawg")).isEmpty();
+        assertThat(store.record("rawg", Evidence.SUCCESS, Policy.DEFAULT)).isEmpty();
     }
 
     @Test
     void a_lease_granted_after_adoption_has_another_token_than_any_before() {
-        store.recordFailures("rawg", new Failures(3, FailureKind.OUTAGE, "HTTP 500"), Policy.DEFAULT);
+        store.record("rawg", Evidence.of(new Failures(3, FailureKind.OUTAGE, "HTTP 500")), Policy.DEFAULT);
         pass(Duration.ofSeconds(15));
         BreakerRow leased =
                 store.acquireProbe("rawg", Policy.DEFAULT).orElseThrow().row();

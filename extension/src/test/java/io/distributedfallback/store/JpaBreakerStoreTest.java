@@ -5,6 +5,7 @@ import io.distributedfallback.OverrideMode;
 import io.distributedfallback.RetryAfter;
 import io.distributedfallback.core.BreakerRow;
 import io.distributedfallback.core.Change;
+import io.distributedfallback.core.Evidence;
 import io.distributedfallback.core.Failures;
 import io.distributedfallback.core.Policy;
 import io.distributedfallback.core.ProbeVerdict;
@@ -62,7 +63,8 @@ class JpaBreakerStoreTest {
 
     @Test
     void shows_the_times_of_the_databases_clock() {
-        Change opened = store.recordFailures("rawg", OUTAGE, Policy.DEFAULT);
+        Change opened =
+                store.record("rawg", Evidence.of(OUTAGE), Policy.DEFAULT).orElseThrow();
 
         Instant openedAt = opened.row().standing().openedAt().orElseThrow();
         assertThat(postgres.query("SELECT count(*) FROM distributed_breaker WHERE opened_at = '" + openedAt
@@ -78,14 +80,16 @@ class JpaBreakerStoreTest {
     @EnumSource(Provider.class)
     void takes_the_time_after_the_wait_for_the_row_even_if_the_holder_rolls_back(Provider provider) throws Exception {
         Map<String, Consumer<JpaBreakerStore>> writes = Map.of(
-                "counting", s -> s.recordFailures("counting", FAILURE, POLICY),
+                "counting", s -> s.record("counting", Evidence.of(FAILURE), POLICY),
                 "cooling", s -> s.coolDown("cooling", Optional.empty(), FAILURE, POLICY),
-                "resetting", s -> assertThat(s.resetFailures("resetting")).isPresent(),
+                "resetting",
+                        s -> assertThat(s.record("resetting", Evidence.SUCCESS, Policy.DEFAULT))
+                                .isPresent(),
                 "leasing", s -> assertThat(s.acquireProbe("leasing", POLICY)).isPresent());
-        store.recordFailures("counting", FAILURE, POLICY);
-        store.recordFailures("cooling", FAILURE, POLICY);
-        store.recordFailures("resetting", FAILURE, POLICY);
-        store.recordFailures("leasing", OUTAGE, POLICY);
+        store.record("counting", Evidence.of(FAILURE), POLICY);
+        store.record("cooling", Evidence.of(FAILURE), POLICY);
+        store.record("resetting", Evidence.of(FAILURE), POLICY);
+        store.record("leasing", Evidence.of(OUTAGE), POLICY);
         try (JpaBreakerStore waiting = provider.store(pool)) {
             waiting.readAll();
             for (Map.Entry<String, Consumer<JpaBreakerStore>> write : writes.entrySet()) {
@@ -132,7 +136,7 @@ class JpaBreakerStoreTest {
                 Statement statement = business.createStatement()) {
             business.setAutoCommit(false);
             statement.execute("INSERT INTO orders VALUES (1)");
-            store.recordFailures("rawg", FAILURE, POLICY);
+            store.record("rawg", Evidence.of(FAILURE), POLICY);
             business.rollback();
         }
 
@@ -153,7 +157,7 @@ class JpaBreakerStoreTest {
             }
         };
         try (JpaBreakerStore committing = provider.store(noAutoCommit)) {
-            committing.recordFailures("rawg", OUTAGE, POLICY);
+            committing.record("rawg", Evidence.of(OUTAGE), POLICY);
         }
 
         assertThat(postgres.query("SELECT state FROM distributed_breaker")).containsExactly("OPEN");
@@ -165,7 +169,7 @@ class JpaBreakerStoreTest {
         TestPostgres elsewhere = TestPostgres.newDatabase();
         try (JpaBreakerStore one = provider.store(pool);
                 JpaBreakerStore other = provider.store(elsewhere.dataSource())) {
-            one.recordFailures("rawg", FAILURE, POLICY);
+            one.record("rawg", Evidence.of(FAILURE), POLICY);
 
             assertThat(other.readAll()).isEmpty();
             assertThat(one.readAll()).hasSize(1);
@@ -176,11 +180,11 @@ class JpaBreakerStoreTest {
     @ValueSource(strings = {"shop_", "shop%", "Shop_", "a:b/", "'"})
     void applications_that_share_a_database_are_kept_apart_by_a_prefix(String prefix) {
         try (JpaBreakerStore own = Provider.HIBERNATE.store(pool, SchemaMode.NONE, prefix, "two")) {
-            store.recordFailures("rawg", FAILURE, POLICY);
-            store.recordFailures("shopXrawg", FAILURE, POLICY);
-            store.recordFailures("shopping", FAILURE, POLICY);
+            store.record("rawg", Evidence.of(FAILURE), POLICY);
+            store.record("shopXrawg", Evidence.of(FAILURE), POLICY);
+            store.record("shopping", Evidence.of(FAILURE), POLICY);
 
-            Change change = own.recordFailures("rawg", OUTAGE, POLICY);
+            Change change = own.record("rawg", Evidence.of(OUTAGE), POLICY).orElseThrow();
 
             assertThat(change.row().name()).isEqualTo("rawg");
             assertThat(change.transition().orElseThrow().breaker()).isEqualTo("rawg");
@@ -219,10 +223,10 @@ class JpaBreakerStoreTest {
 
     @Test
     void a_breaker_that_was_deleted_by_hand_starts_again_with_greater_versions_and_tokens() {
-        store.recordFailures("rawg", OUTAGE, POLICY);
+        store.record("rawg", Evidence.of(OUTAGE), POLICY);
         BreakerRow before = store.acquireProbe("rawg", POLICY).orElseThrow().row();
         postgres.execute("DELETE FROM distributed_breaker");
-        store.recordFailures("rawg", OUTAGE, POLICY);
+        store.record("rawg", Evidence.of(OUTAGE), POLICY);
 
         assertThat(store.reportProbe("rawg", before.recovery().token(), ProbeVerdict.PASS, POLICY))
                 .isEmpty();
@@ -234,7 +238,7 @@ class JpaBreakerStoreTest {
 
     @Test
     void a_kind_of_failure_that_only_a_newer_version_knows_is_an_outage() {
-        store.recordFailures("rawg", FAILURE, POLICY);
+        store.record("rawg", Evidence.of(FAILURE), POLICY);
         postgres.execute("UPDATE distributed_breaker SET last_failure_kind = 'HAUNTED'");
 
         assertThat(store.readAll().get(0).lastFailure().orElseThrow().kind()).isEqualTo(FailureKind.OUTAGE);
@@ -243,7 +247,7 @@ class JpaBreakerStoreTest {
     @Test
     void the_history_tells_how_it_came_about() {
         Policy twoPasses = POLICY.toBuilder().probeSuccesses(2).build();
-        store.recordFailures("rawg", new Failures(4, FailureKind.OUTAGE, "HTTP 522"), twoPasses);
+        store.record("rawg", Evidence.of(new Failures(4, FailureKind.OUTAGE, "HTTP 522")), twoPasses);
         for (int i = 0; i < 2; i++) {
             long token = store.acquireProbe("rawg", twoPasses)
                     .orElseThrow()
@@ -263,12 +267,12 @@ class JpaBreakerStoreTest {
 
     @Test
     void nothing_is_written_or_locked_by_what_is_not_granted() {
-        store.recordFailures("rawg", OUTAGE, Policy.DEFAULT);
+        store.record("rawg", Evidence.of(OUTAGE), Policy.DEFAULT);
         String before = postgres.query("SELECT xmin, xmax, ctid FROM distributed_breaker")
                 .get(0);
 
         assertThat(store.acquireProbe("rawg", Policy.DEFAULT)).isEmpty();
-        assertThat(store.resetFailures("rawg")).isEmpty();
+        assertThat(store.record("rawg", Evidence.SUCCESS, Policy.DEFAULT)).isEmpty();
         assertThat(store.reportProbe("rawg", 1, ProbeVerdict.PASS, Policy.DEFAULT))
                 .isEmpty();
         store.readAll();
@@ -281,7 +285,7 @@ class JpaBreakerStoreTest {
     void updates_are_hot() throws SQLException {
         Policy many = POLICY.toBuilder().failureThreshold(1_000_000).build();
         for (int i = 0; i < 1_000; i++) {
-            store.recordFailures("rawg", FAILURE, many);
+            store.record("rawg", Evidence.of(FAILURE), many);
         }
         store.coolDown("rawg", Optional.of(new RetryAfter.In(Duration.ZERO)), FAILURE, many);
         pool.close();
@@ -320,7 +324,7 @@ class JpaBreakerStoreTest {
             postgres.execute("DROP TABLE distributed_breaker, distributed_breaker_transition");
 
             postgres.execute(definition);
-            store.recordFailures("rawg", FAILURE, POLICY);
+            store.record("rawg", Evidence.of(FAILURE), POLICY);
             postgres.execute(definition);
         }
 

@@ -3,6 +3,7 @@ package io.distributedfallback.store;
 import io.distributedfallback.FailureKind;
 import io.distributedfallback.core.BreakerRow;
 import io.distributedfallback.core.Change;
+import io.distributedfallback.core.Evidence;
 import io.distributedfallback.core.Failures;
 import io.distributedfallback.core.Policy;
 import io.distributedfallback.core.ProbeVerdict;
@@ -48,7 +49,9 @@ class RaceTest {
         try (Cluster cluster = new Cluster(provider, "");
                 Together together = new Together(threads)) {
             together.run(i -> () -> IntStream.range(0, 25)
-                    .mapToObj(n -> cluster.instance(i).recordFailures("rawg", FAILURE, NEVER_OPENS))
+                    .mapToObj(n -> cluster.instance(i)
+                            .record("rawg", Evidence.of(FAILURE), NEVER_OPENS)
+                            .orElseThrow())
                     .toList());
 
             assertThat(postgres.query("SELECT state, consecutive_failures FROM distributed_breaker"))
@@ -65,10 +68,11 @@ class RaceTest {
                 String breaker = "rawg" + round;
 
                 List<Change> changes = together.run(i -> () -> cluster.instance(i)
-                        .recordFailures(
+                        .record(
                                 breaker,
-                                FAILURE,
-                                Policy.DEFAULT.toBuilder().failureThreshold(5).build()));
+                                Evidence.of(FAILURE),
+                                Policy.DEFAULT.toBuilder().failureThreshold(5).build())
+                        .orElseThrow());
 
                 List<Change> openings = changes.stream()
                         .filter(change -> change.transition().isPresent())
@@ -95,7 +99,9 @@ class RaceTest {
                         new Cluster(Provider.HIBERNATE, "SET default_transaction_isolation = 'repeatable read'");
                 Together together = new Together(8)) {
             together.run(i -> () -> IntStream.range(0, 25)
-                    .mapToObj(n -> cluster.instance(i).recordFailures("rawg", FAILURE, NEVER_OPENS))
+                    .mapToObj(n -> cluster.instance(i)
+                            .record("rawg", Evidence.of(FAILURE), NEVER_OPENS)
+                            .orElseThrow())
                     .toList());
 
             assertThat(postgres.query("SELECT consecutive_failures FROM distributed_breaker"))
@@ -109,8 +115,9 @@ class RaceTest {
                 Cluster cluster = new Cluster(Provider.HIBERNATE, SteppedClock.USE);
                 Together together = new Together(2)) {
             for (int round = 1; round <= 50; round++) {
-                List<Change> changes =
-                        together.run(i -> () -> cluster.instance(i).recordFailures("rawg", FAILURE, NEVER_OPENS));
+                List<Change> changes = together.run(i -> () -> cluster.instance(i)
+                        .record("rawg", Evidence.of(FAILURE), NEVER_OPENS)
+                        .orElseThrow());
 
                 assertThat(changes.stream()
                                 .map(change -> change.row().version())
@@ -129,7 +136,7 @@ class RaceTest {
         Policy policy = Policy.DEFAULT.toBuilder().probeInterval(Duration.ZERO).build();
         try (Cluster cluster = new Cluster(provider, "");
                 Together together = new Together(50)) {
-            cluster.instance(0).recordFailures("rawg", new Failures(3, FailureKind.OUTAGE, "HTTP 500"), policy);
+            cluster.instance(0).record("rawg", Evidence.of(new Failures(3, FailureKind.OUTAGE, "HTTP 500")), policy);
             long last = 0;
             for (int round = 0; round < 20; round++) {
                 List<Optional<Change>> answers =
@@ -192,8 +199,10 @@ class RaceTest {
         List<Change> changes = new ArrayList<>();
         for (int n = 0; n < 100; n++) {
             switch (random.nextInt(4)) {
-                case 0, 1 -> changes.add(store.recordFailures("rawg", FAILURE, policy));
-                case 2 -> store.resetFailures("rawg").ifPresent(changes::add);
+                case 0, 1 ->
+                    changes.add(
+                            store.record("rawg", Evidence.of(FAILURE), policy).orElseThrow());
+                case 2 -> store.record("rawg", Evidence.SUCCESS, Policy.DEFAULT).ifPresent(changes::add);
                 default ->
                     store.acquireProbe("rawg", policy).ifPresent(grant -> {
                         changes.add(grant);
@@ -216,7 +225,9 @@ class RaceTest {
                                 (i % 2 == 0 ? Provider.HIBERNATE : Provider.ECLIPSELINK).store(postgres.dataSource()))
                         .toList();
 
-                together.run(i -> () -> stores.get(i).recordFailures("rawg", FAILURE, NEVER_OPENS));
+                together.run(i -> () -> stores.get(i)
+                        .record("rawg", Evidence.of(FAILURE), NEVER_OPENS)
+                        .orElseThrow());
 
                 assertThat(stores.get(0).readAll().get(0).standing().consecutiveFailures())
                         .isEqualTo(16);

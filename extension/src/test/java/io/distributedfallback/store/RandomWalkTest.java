@@ -6,6 +6,7 @@ import io.distributedfallback.RetryAfter;
 import io.distributedfallback.core.BreakerRow;
 import io.distributedfallback.core.BreakerStore;
 import io.distributedfallback.core.Change;
+import io.distributedfallback.core.Evidence;
 import io.distributedfallback.core.Failures;
 import io.distributedfallback.core.MemoryBreakerStore;
 import io.distributedfallback.core.Policy;
@@ -128,11 +129,12 @@ class RandomWalkTest {
             case 0, 1, 2 -> {
                 Failures failures = new Failures(1 + random.nextInt(3), FailureKind.OUTAGE, text);
                 trace.add(at + failures);
-                return store -> store.recordFailures(breaker, failures, policy);
+                return store ->
+                        store.record(breaker, Evidence.of(failures), policy).orElseThrow();
             }
             case 3 -> {
                 trace.add(at + "success");
-                return store -> store.resetFailures(breaker);
+                return store -> store.record(breaker, Evidence.SUCCESS, Policy.DEFAULT);
             }
             case 4 -> {
                 Optional<RetryAfter> retryAfter = retryAfter(random, now);

@@ -1,6 +1,7 @@
 package io.distributedfallback.store;
 
 import io.distributedfallback.FailureKind;
+import io.distributedfallback.core.Evidence;
 import io.distributedfallback.core.Failures;
 import io.distributedfallback.core.Policy;
 import io.distributedfallback.core.ProblemCode;
@@ -140,7 +141,8 @@ class StoreTroubleTest {
         open(provider, SchemaMode.NONE);
 
         assertThat(trouble(store::readAll)).hasMessageContaining("DFB303");
-        assertThat(trouble(() -> store.resetFailures("rawg"))).hasMessageContaining("DFB303");
+        assertThat(trouble(() -> store.record("rawg", Evidence.SUCCESS, Policy.DEFAULT)))
+                .hasMessageContaining("DFB303");
     }
 
     @ParameterizedTest
@@ -192,7 +194,8 @@ class StoreTroubleTest {
         dataSource.set(postgres.login("need_not_create"));
         open(Provider.HIBERNATE, SchemaMode.CREATE);
 
-        assertThat(store.recordFailures("rawg", new Failures(3, FailureKind.OUTAGE, "HTTP 500"), Policy.DEFAULT)
+        assertThat(store.record("rawg", Evidence.of(new Failures(3, FailureKind.OUTAGE, "HTTP 500")), Policy.DEFAULT)
+                        .orElseThrow()
                         .transition())
                 .isPresent();
     }
@@ -362,7 +365,7 @@ class StoreTroubleTest {
     }
 
     private void fail() {
-        store.recordFailures("rawg", FAILURE, Policy.DEFAULT);
+        store.record("rawg", Evidence.of(FAILURE), Policy.DEFAULT);
     }
 
     private static StoreException trouble(ThrowingCallable use) {
