@@ -2,6 +2,7 @@ package io.distributedfallback.core;
 
 import io.distributedfallback.Classification;
 import io.distributedfallback.FailureKind;
+import io.distributedfallback.RetryAfter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -14,12 +15,14 @@ final class Outcomes {
     private final Recovering recovering;
     private final Engine engine;
     private final SlowCalls slowCalls;
+    private final CoalescingWriter writer;
 
     Outcomes(CircuitBreaker breaker, Recovering recovering, Engine engine) {
         this.breaker = breaker;
         this.recovering = recovering;
         this.engine = engine;
         this.slowCalls = new SlowCalls(engine, this::overdue);
+        this.writer = new CoalescingWriter(breaker, engine);
     }
 
     /** A call sets out for the primary. Timed only if the policy wants to know how long a call takes. */
@@ -62,8 +65,7 @@ final class Outcomes {
 
     /** Whether {@link #succeeded} may have to wait for the store. */
     private boolean mayWriteAfterSuccess(OngoingCall call) {
-        return !call.isCounted()
-                && (call.lease().isPresent() || breaker.seen().row().isCounting() || isOverdue(call));
+        return !call.isCounted() && (call.lease().isPresent() || isOverdue(call));
     }
 
     void succeeded(OngoingCall call) {
@@ -74,9 +76,8 @@ final class Outcomes {
             record(Classification.of(FailureKind.SLOW), call.describe("answered", engine.now()), call);
         } else if (call.lease().isPresent()) {
             call.lease().get().end(ProbeVerdict.PASS, "");
-        } else if (breaker.seen().row().isCounting()) {
-            Policy policy = breaker.policy();
-            engine.writes().write(store -> store.record(breaker.name(), Evidence.SUCCESS, policy), breaker::see);
+        } else if (!writer.isIdle() || breaker.seen().row().wantsSuccesses()) {
+            writer.succeed();
         }
     }
 
@@ -142,7 +143,7 @@ final class Outcomes {
                 call.lease().ifPresent(lease -> lease.end(ProbeVerdict.FAIL, FailureKind.SLOW + " " + text)));
         long routed = calls.stream().filter(call -> call.lease().isEmpty()).count();
         if (routed > 0) {
-            record(new Failures(Math.toIntExact(routed), FailureKind.SLOW, text));
+            writer.failUnawaited(new Failures(Math.toIntExact(routed), FailureKind.SLOW, text));
         }
     }
 
@@ -156,26 +157,18 @@ final class Outcomes {
         if (call.lease().isPresent()) {
             call.lease().get().end(Recovering.verdictOf(kind), kind + " " + text);
         } else if (kind.counts()) {
-            record(Failures.one(kind, text));
+            writer.fail(Failures.one(kind, text));
         }
         alsoTell(classification, text);
-    }
-
-    private void record(Failures failures) {
-        Policy policy = breaker.refreshPolicy();
-        engine.writes().write(store -> store.record(breaker.name(), Evidence.of(failures), policy), breaker::see);
     }
 
     /** What follows from a failure beside counts and verdicts: the pause of one kind, the word about another. */
     void alsoTell(Classification classification, String text) {
         if (classification.kind() == FailureKind.THROTTLED) {
-            Policy policy = breaker.refreshPolicy();
-            Failures failure = Failures.one(FailureKind.THROTTLED, text);
-            engine.writes()
-                    .write(
-                            store -> Optional.of(
-                                    store.coolDown(breaker.name(), classification.retryAfter(), failure, policy)),
-                            breaker::see);
+            RetryAfter asked = classification
+                    .retryAfter()
+                    .orElseGet(() -> new RetryAfter.In(breaker.refreshPolicy().cooldown()));
+            writer.pause(asked, Failures.one(FailureKind.THROTTLED, text));
         } else if (classification.kind() == FailureKind.MISCONFIGURED) {
             engine.listener().misconfigured(breaker.name(), text);
         }

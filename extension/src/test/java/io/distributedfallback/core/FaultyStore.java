@@ -12,6 +12,7 @@ final class FaultyStore implements BreakerStore {
     private volatile boolean away;
     private volatile boolean readOnly;
     private volatile boolean broken;
+    private Runnable beforeNextAnswer = () -> {};
     private int reads;
     private int writes;
 
@@ -35,6 +36,11 @@ final class FaultyStore implements BreakerStore {
     /** From now on a part of it cannot be loaded. */
     void breakDown() {
         broken = true;
+    }
+
+    /** What happens when the next piece of evidence has been written and the writer has not heard of it. */
+    void beforeNextAnswer(Runnable incident) {
+        beforeNextAnswer = incident;
     }
 
     synchronized int reads() {
@@ -76,7 +82,11 @@ final class FaultyStore implements BreakerStore {
     @Override
     public Optional<Change> record(String breaker, Evidence evidence, Policy policy) {
         write();
-        return store.record(breaker, evidence, policy);
+        Optional<Change> change = store.record(breaker, evidence, policy);
+        Runnable incident = beforeNextAnswer;
+        beforeNextAnswer = () -> {};
+        incident.run();
+        return change;
     }
 
     @Override

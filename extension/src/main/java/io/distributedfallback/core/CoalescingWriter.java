@@ -1,0 +1,258 @@
+package io.distributedfallback.core;
+
+import io.distributedfallback.RetryAfter;
+import java.util.Optional;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+
+/**
+ * Writes how the calls of one breaker fared, with one write under way at a time.
+ *
+ * <ol>
+ *   <li>A failure that finds no write under way sets out at once, on a managed thread; its caller waits for it.
+ *   <li>One that finds a write under way joins what the next one will carry; its caller waits for that: two round trips at
+ *       most, and never longer than {@link Timings#writeTimeout()}. So a storm costs the row as many writes as there is time
+ *       for, one after the other, however many failures there are.
+ *   <li>A success joins if it has something to set back, in its place among the failures; its caller does not wait. If it
+ *       is wanted for a window alone, it waits for the next failure or for the next read of the store.
+ *   <li>What a write carried in vain is kept, and goes with the first one after the store is back. Meanwhile the stand-in
+ *       gets all that arrives. What is older than {@link Timings#maxAge()} is dropped: an outage that is over shall
+ *       open nothing.
+ * </ol>
+ *
+ * A write that takes longer than the timeout makes the store lost, and stands in the way of none after it. Thread-safe.
+ */
+final class CoalescingWriter {
+
+    private final CircuitBreaker breaker;
+    private final Engine engine;
+    private final GuardedStore writes;
+    private final Delivery delivery;
+    private final long maxAgeNanos;
+    private final Runnable flush = this::flush;
+
+    /** What the next write will carry. Guarded by this, as is all below. */
+    private Load waiting;
+
+    /** What the stand-in has had, and the shared store is to have when it is back. */
+    private final Backlog kept;
+
+    /** Carries one load after the other; null if none is under way. */
+    private Carrier carrier;
+
+    /** How many loads have come to an end; by that a caller sees that something moves. */
+    private int landings;
+
+    private volatile boolean idle = true;
+
+    CoalescingWriter(CircuitBreaker breaker, Engine engine) {
+        this.breaker = breaker;
+        this.engine = engine;
+        this.writes = engine.writes();
+        this.delivery = new Delivery(breaker, engine);
+        this.maxAgeNanos = engine.surroundings().timings().maxAge().toNanos();
+        this.kept = new Backlog(maxAgeNanos);
+        this.waiting = new Load(maxAgeNanos);
+    }
+
+    /** What a caller waits for, and how many loads had come to an end when it began to. */
+    private record Ticket(Load load, int landings) {}
+
+    /** Whether nothing waits, nothing is under way and nothing is kept: there is nothing for a success to come after. */
+    boolean isIdle() {
+        return idle;
+    }
+
+    /** Writes failures, and returns when that is done or has taken too long. */
+    void fail(Failures failures) {
+        await(tell(Evidence.of(failures)));
+    }
+
+    /** Writes failures; does not wait. */
+    void failUnawaited(Failures failures) {
+        tell(Evidence.of(failures));
+    }
+
+    /** Sees to it that a success comes in its place; does not wait. */
+    void succeed() {
+        Sighting seen = breaker.seen();
+        if (idle && !seen.isLookingAtSuccesses(engine.now())) {
+            return;
+        }
+        boolean resets = seen.row().isCounting();
+        synchronized (this) {
+            boolean comesAfterFailures = carrier != null || kept.hasFailures() || !waiting.isGood();
+            if (writes.reachesShared() && !resets && !comesAfterFailures) {
+                waiting.add(Evidence.SUCCESS, engine.now());
+                rest();
+                return;
+            }
+        }
+        tell(Evidence.SUCCESS);
+    }
+
+    /** Has the provider left alone for a while, and returns when that is written or has taken too long. */
+    void pause(RetryAfter asked, Failures failure) {
+        await(tell(load -> load.add(asked, failure)));
+    }
+
+    private Ticket tell(Evidence evidence) {
+        return tell(load -> load.add(evidence, engine.now()));
+    }
+
+    private Ticket tell(Consumer<Load> what) {
+        if (!writes.reachesShared()) {
+            Load load = new Load(maxAgeNanos);
+            what.accept(load);
+            delivery.tellStandIn(load.setOut());
+            land(load);
+            return new Ticket(load, 0);
+        }
+        Ticket ticket;
+        Optional<Carrier> starting;
+        synchronized (this) {
+            what.accept(waiting);
+            ticket = new Ticket(waiting, landings);
+            starting = newCarrier();
+        }
+        starting.ifPresent(this::start);
+        return ticket;
+    }
+
+    /** The store has answered: what waited for that sets out. */
+    private void flush() {
+        Optional<Carrier> starting;
+        synchronized (this) {
+            starting = newCarrier();
+        }
+        starting.ifPresent(this::start);
+    }
+
+    /** Empty if there is one: it comes back for whatever waits. */
+    private Optional<Carrier> newCarrier() {
+        idle = false;
+        if (carrier != null) {
+            return Optional.empty();
+        }
+        carrier = new Carrier(engine.now());
+        return Optional.of(carrier);
+    }
+
+    private void start(Carrier starting) {
+        try {
+            engine.background().run(starting);
+        } catch (RejectedExecutionException e) {
+            giveUp(starting, StoreException.noThread(e));
+        }
+    }
+
+    private void await(Ticket ticket) {
+        try {
+            ticket.load()
+                    .landed()
+                    .get(engine.surroundings().timings().writeTimeout().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            stuckSince(ticket).ifPresent(stuck -> giveUp(stuck, writes.overdue()));
+        } catch (InterruptedException e) {
+            // What was told is on its way. Whoever interrupts does not want the caller to wait for it.
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a landing has no failure of its own", e);
+        }
+    }
+
+    private synchronized Optional<Carrier> stuckSince(Ticket ticket) {
+        return landings == ticket.landings() ? Optional.ofNullable(carrier) : Optional.empty();
+    }
+
+    /** The store is lost. What is on its way may yet get there; the stand-in has it now, and what waits. */
+    private void giveUp(Carrier stuck, StoreException reason) {
+        Load left;
+        synchronized (this) {
+            if (carrier != stuck) {
+                return;
+            }
+            carrier = null;
+            left = waiting;
+            waiting = new Load(maxAgeNanos);
+        }
+        writes.lost(stuck.sinceNanos, reason);
+        stuck.load.ifPresent(delivery::tellStandIn);
+        delivery.tellStandIn(left.setOut());
+        land(left);
+    }
+
+    /** A load has come to an end. What is left of it is kept for the shared store. */
+    private void land(Load load) {
+        synchronized (this) {
+            landings++;
+            load.returnTo(kept);
+            kept.forgetOld(engine.now());
+            if (!writes.hasShared() || !kept.hasFailures()) {
+                kept.clear();
+            }
+            rest();
+        }
+        load.landed().complete(null);
+    }
+
+    /** Whoever waits with no carrier waits for the next answer of the store. */
+    private void rest() {
+        idle = carrier == null && waiting.isEmpty() && kept.isEmpty() && !delivery.isInDoubt();
+        if (!idle && carrier == null) {
+            engine.copy().afterNextRead(flush);
+        }
+    }
+
+    private final class Carrier implements Runnable {
+
+        private volatile long sinceNanos;
+        private volatile Optional<Load> load = Optional.empty();
+        private boolean hasSettledDoubts;
+
+        Carrier(long sinceNanos) {
+            this.sinceNanos = sinceNanos;
+        }
+
+        @Override
+        public void run() {
+            while (takeOver()) {
+                delivery.deliver(load.orElseThrow());
+                land(load.orElseThrow());
+            }
+        }
+
+        /** Takes what waits. The end of the carrier if nothing does, or if another one has taken its place. */
+        private boolean takeOver() {
+            long now = engine.now();
+            boolean wantsSuccesses = breaker.seen().isLookingAtSuccesses(now);
+            synchronized (CoalescingWriter.this) {
+                if (carrier != this) {
+                    return false;
+                }
+                kept.forgetOld(now);
+                if (!wantsSuccesses && !kept.hasFailures() && waiting.isGood()) {
+                    kept.clear();
+                    waiting.forgetEvidence();
+                }
+                boolean settlesDoubts = delivery.isInDoubt() && !hasSettledDoubts;
+                if (waiting.isEmpty() && !(writes.reachesShared() && (!kept.isEmpty() || settlesDoubts))) {
+                    carrier = null;
+                    rest();
+                    return false;
+                }
+                hasSettledDoubts = true;
+                sinceNanos = now;
+                if (writes.reachesShared()) {
+                    waiting.takeAlong(kept);
+                }
+                load = Optional.of(waiting.setOut());
+                waiting = new Load(maxAgeNanos);
+                return true;
+            }
+        }
+    }
+}
