@@ -41,6 +41,12 @@ final class Backlog {
         earlier.slices.clear();
     }
 
+    /** Moves all that another one holds, which came later, to the end of this. */
+    void addLast(Backlog later) {
+        slices.addAll(later.slices);
+        later.slices.clear();
+    }
+
     void forgetOld(long now) {
         while (!slices.isEmpty() && now - slices.peekFirst().sinceNanos > limitNanos) {
             slices.removeFirst();

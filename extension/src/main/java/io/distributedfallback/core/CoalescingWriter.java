@@ -6,6 +6,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
@@ -108,7 +109,7 @@ final class CoalescingWriter {
             Load load = new Load(maxAgeNanos);
             what.accept(load);
             delivery.tellStandIn(load.setOut());
-            land(load);
+            land(load, Load::passTo);
             return new Ticket(load, 0);
         }
         Ticket ticket;
@@ -182,14 +183,14 @@ final class CoalescingWriter {
         writes.lost(stuck.sinceNanos, reason);
         stuck.load.ifPresent(delivery::tellStandIn);
         delivery.tellStandIn(left.setOut());
-        land(left);
+        land(left, Load::passTo);
     }
 
     /** A load has come to an end. What is left of it is kept for the shared store. */
-    private void land(Load load) {
+    private void land(Load load, BiConsumer<Load, Backlog> toKeeper) {
         synchronized (this) {
             landings++;
-            load.returnTo(kept);
+            toKeeper.accept(load, kept);
             kept.forgetOld(engine.now());
             if (!writes.hasShared() || !kept.hasFailures()) {
                 kept.clear();
@@ -221,7 +222,7 @@ final class CoalescingWriter {
         public void run() {
             while (takeOver()) {
                 delivery.deliver(load.orElseThrow());
-                land(load.orElseThrow());
+                land(load.orElseThrow(), Load::returnTo);
             }
         }
 

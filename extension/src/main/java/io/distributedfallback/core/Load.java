@@ -85,10 +85,16 @@ final class Load {
         return taken;
     }
 
-    /** Gives the evidence to whoever keeps it, ahead of what that one has. */
+    /** Gives the evidence back to whoever keeps it, ahead of what has come since. */
     void returnTo(Backlog keeper) {
         keeper.addFirst(arrived);
         keeper.addFirst(kept);
+    }
+
+    /** Gives the evidence to whoever keeps it, after what came before. */
+    void passTo(Backlog keeper) {
+        keeper.addLast(kept);
+        keeper.addLast(arrived);
     }
 
     /** Completes when this has been written somewhere. */

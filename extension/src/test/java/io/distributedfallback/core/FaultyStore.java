@@ -2,6 +2,7 @@ package io.distributedfallback.core;
 
 import io.distributedfallback.RetryAfter;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
@@ -12,6 +13,8 @@ final class FaultyStore implements BreakerStore {
     private volatile boolean away;
     private volatile boolean readOnly;
     private volatile boolean broken;
+    private Doubt doubt;
+    private Optional<Boolean> fate = Optional.empty();
     private Runnable beforeNextAnswer = () -> {};
     private int reads;
     private int writes;
@@ -36,6 +39,27 @@ final class FaultyStore implements BreakerStore {
     /** From now on a part of it cannot be loaded. */
     void breakDown() {
         broken = true;
+    }
+
+    /** The next evidence is written, and it is not known. */
+    void loseNextAnswer() {
+        doubt = Doubt.WRITTEN;
+    }
+
+    /** The next evidence is not written, and it is not known. */
+    void loseNextWrite() {
+        doubt = Doubt.NOT_WRITTEN;
+    }
+
+    /** The next evidence is not written, and that will never be known. */
+    void forgetNextWrite() {
+        doubt = Doubt.UNKNOWN;
+    }
+
+    private enum Doubt {
+        WRITTEN,
+        NOT_WRITTEN,
+        UNKNOWN
     }
 
     /** What happens when the next piece of evidence has been written and the writer has not heard of it. */
@@ -82,11 +106,35 @@ final class FaultyStore implements BreakerStore {
     @Override
     public Optional<Change> record(String breaker, Evidence evidence, Policy policy) {
         write();
+        Doubt trouble = doubt;
+        doubt = null;
+        if (trouble != null) {
+            Change change = (trouble == Doubt.WRITTEN ? store : copyOf(breaker))
+                    .record(breaker, evidence, policy)
+                    .orElseThrow();
+            fate = trouble == Doubt.UNKNOWN ? Optional.empty() : Optional.of(trouble == Doubt.WRITTEN);
+            throw new StoreInDoubtException(new Problem(ProblemCode.DFB302, "the store", "", "Wait"), null, change, 42);
+        }
         Optional<Change> change = store.record(breaker, evidence, policy);
         Runnable incident = beforeNextAnswer;
         beforeNextAnswer = () -> {};
         incident.run();
         return change;
+    }
+
+    /** One in which the row is the same, and what is done to it has no effect here. */
+    private BreakerStore copyOf(String breaker) {
+        MemoryBreakerStore copy = new MemoryBreakerStore(new ManualTime(), Instant.EPOCH, "copy");
+        copy.adopt(store.readAll().stream()
+                .filter(row -> row.name().equals(breaker))
+                .toList());
+        return copy;
+    }
+
+    @Override
+    public Optional<Boolean> wasCommitted(long transaction) {
+        read();
+        return transaction == 42 ? fate : Optional.empty();
     }
 
     @Override
