@@ -4,6 +4,7 @@ import io.distributedfallback.Breaker;
 import io.distributedfallback.Breakers;
 import io.distributedfallback.ProbeTrigger;
 import io.distributedfallback.Recovery;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -90,11 +91,16 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
 
     private void scheduleTick() {
         try {
-            tick = engine.background().schedule(engine.surroundings().timings().fresh(), this::tick);
+            tick = engine.background().schedule(afterFresh(), this::tick);
         } catch (RejectedExecutionException e) {
             ticking.set(false);
             engine.listener().storeTrouble(StoreException.noThread(e));
         }
+    }
+
+    /** A little later than the copy is fresh: nothing would be read before. */
+    private Duration afterFresh() {
+        return engine.surroundings().timings().fresh().plusMillis(50);
     }
 
     private void tick() {

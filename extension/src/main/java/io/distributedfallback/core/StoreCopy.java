@@ -82,10 +82,13 @@ final class StoreCopy {
         return clock.nanos();
     }
 
-    /** Reads now, on the caller's thread, unless a read is under way. For background threads. */
+    /**
+     * Reads now, on the caller's thread, unless a read is under way or the copy is fresh: whatever many breakers want to know,
+     * an instance reads once in that time. For background threads.
+     */
     void refresh() {
         refresh.release();
-        if (shared.isEmpty() || !health.mayAsk()) {
+        if (shared.isEmpty() || !health.mayAsk() || latest.isYoungerThan(freshNanos, clock.nanos())) {
             return;
         }
         Optional<Flight> own;

@@ -1,13 +1,16 @@
 package io.distributedfallback.core;
 
 import io.distributedfallback.BreakerState;
+import io.distributedfallback.FailureKind;
 import io.distributedfallback.core.Cluster.Instance;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -61,6 +64,29 @@ class StoreCopyTest {
             one.breakers.get("breaker " + i).call(() -> "primary");
         }
         assertThat(cluster.store.reads()).isEqualTo(1);
+    }
+
+    @Test
+    void twenty_breakers_whose_leases_went_elsewhere_cost_no_more_than_one_read() throws Exception {
+        cluster.policy = new Policy.Builder().build(); // trials
+        List<String> names =
+                IntStream.range(0, 20).mapToObj(i -> "breaker " + i).toList();
+        for (String name : names) {
+            cluster.store.record(name, Evidence.of(new Failures(3, FailureKind.OUTAGE, "HTTP 503")), cluster.policy);
+        }
+        cluster.passInterval();
+        one.visit();
+        names.forEach(name -> cluster.store.acquireProbe(name, cluster.policy));
+        int before = cluster.store.reads();
+        for (int i = 0; i < 3; i++) {
+            for (String name : names) {
+                assertThat(one.breakers.get(name).call(() -> "primary", () -> "fallback"))
+                        .isEqualTo("fallback");
+                cluster.time.endRequest();
+            }
+            cluster.time.passSeconds(3);
+        }
+        assertThat(cluster.store.reads()).isBetween(before + 1, before + 3);
     }
 
     @Test
