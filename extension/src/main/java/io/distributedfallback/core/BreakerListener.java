@@ -36,6 +36,12 @@ public interface BreakerListener {
      */
     default void thresholdDiffers(String breaker, int here, int there) {}
 
+    /**
+     * This instance alone keeps away from a provider, or does so no longer: it fails here, and fewer instances than the
+     * {@code quorum} say so.
+     */
+    default void keepsAwayAlone(String breaker, boolean away) {}
+
     /** An application's classifier threw. */
     default void classifierFailed(String breaker, FailureKind taken, Throwable thrown) {}
 }

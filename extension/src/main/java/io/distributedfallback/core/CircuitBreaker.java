@@ -27,6 +27,7 @@ public final class CircuitBreaker implements Breaker, Guard {
     private final String name;
     private final Engine engine;
     private final Recovering recovering;
+    private final OwnEvidence own;
     private final Outcomes outcomes;
     private final FailureRules rules;
     private final OtherThresholds thresholds;
@@ -42,7 +43,8 @@ public final class CircuitBreaker implements Breaker, Guard {
         Snapshot basis = engine.copy().latest();
         this.view = new View(basis, basis.of(name));
         this.recovering = new Recovering(this, engine);
-        this.outcomes = new Outcomes(this, recovering, engine);
+        this.own = new OwnEvidence(name, engine);
+        this.outcomes = new Outcomes(this, own, engine);
     }
 
     @Override
@@ -53,12 +55,12 @@ public final class CircuitBreaker implements Breaker, Guard {
     @Override
     public BreakerStatus status() {
         long now = engine.now();
-        return seen().status(now, engine.copy().latest().age(now));
+        return seen().status(now, own.keepsAway(), engine.copy().latest().age(now));
     }
 
     @Override
     public boolean isOpen() {
-        return seen().route(engine.now()) == Route.FALLBACK;
+        return seen().route(engine.now()) == Route.FALLBACK || own.keepsAway();
     }
 
     @Override
@@ -149,7 +151,7 @@ public final class CircuitBreaker implements Breaker, Guard {
     Admission admit() {
         long now = engine.copy().freshen(engine.now());
         Sighting seen = seen();
-        return seen.route(now) == Route.PRIMARY ? Admission.ROUTED : recovering.whileOpen(seen, now);
+        return seen.route(now) == Route.PRIMARY ? own.admit() : recovering.whileOpen(seen, now);
     }
 
     private RuntimeException rejection(Admission admission) {
@@ -169,7 +171,7 @@ public final class CircuitBreaker implements Breaker, Guard {
         Sighting read = latest.of(name);
         Sighting best = read.supersedes(view.sighting) ? read : view.sighting;
         view = new View(latest, best);
-        thresholds.look(best.row(), policy);
+        look(best.row());
         return best;
     }
 
@@ -177,7 +179,14 @@ public final class CircuitBreaker implements Breaker, Guard {
     synchronized void see(Sighting written) {
         if (written.supersedes(view.sighting)) {
             view = new View(view.basis, written);
-            thresholds.look(written.row(), policy);
+            look(written.row());
+        }
+    }
+
+    private void look(BreakerRow row) {
+        thresholds.look(row, policy);
+        if (row.isOpen()) {
+            own.forget();
         }
     }
 
@@ -187,6 +196,8 @@ public final class CircuitBreaker implements Breaker, Guard {
         Sighting seen = seen();
         if (seen.route(now) == Route.FALLBACK) {
             recovering.whileOpen(seen, now);
+        } else {
+            own.wakeProbe();
         }
     }
 
@@ -194,6 +205,7 @@ public final class CircuitBreaker implements Breaker, Guard {
     void stop() {
         recovering.stop();
         outcomes.stop();
+        own.stop();
     }
 
     Outcomes outcomes() {

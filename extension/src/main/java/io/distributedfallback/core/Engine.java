@@ -1,6 +1,8 @@
 package io.distributedfallback.core;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 
 /**
  * What the breakers of one application share.
@@ -47,6 +49,23 @@ record Engine(Surroundings surroundings, Application application, StoreCopy copy
                         : () -> {
                             throw new IllegalStateException("no probe is declared for breaker " + breaker);
                         });
+    }
+
+    /** One that shares nothing with other instances, for what an instance finds out alone. */
+    Engine alone() {
+        Surroundings around =
+                new Surroundings(background(), surroundings.clock(), new ToldAlone(listener()), surroundings.timings());
+        StoreHealth health = new StoreHealth(surroundings.clock(), () -> {}, reason -> {}, () -> {});
+        MemoryBreakerStore memory = new MemoryBreakerStore(surroundings.clock(), Instant.EPOCH, "this instance");
+        return new Engine(
+                around,
+                new Application(
+                        breaker -> policyOf(breaker).toBuilder().quorum(1).build(),
+                        application.probes(),
+                        application.classifiers(),
+                        application.rejections()),
+                new StoreCopy(Optional.empty(), health, around),
+                new GuardedStore(Optional.empty(), memory, health, around));
     }
 
     RuntimeException whenOpen(String breaker, Duration retryAfter, String why) {

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Breakers in the memory of one instance: the whole contract of {@link BreakerStore} but the history, and what it knows
@@ -24,7 +25,7 @@ public final class MemoryBreakerStore implements BreakerStore {
     private final MonotonicClock clock;
     private final long startNanos;
     private final Instant epoch;
-    private final String instance;
+    private final Supplier<String> instance;
 
     /** Guarded by this. */
     private final Map<String, MemoryRow> rows = new HashMap<>();
@@ -37,6 +38,11 @@ public final class MemoryBreakerStore implements BreakerStore {
      * @param instance the id of this instance
      */
     public MemoryBreakerStore(MonotonicClock clock, Instant epoch, String instance) {
+        this(clock, epoch, () -> instance);
+    }
+
+    /** As above, for several instances that take turns. */
+    MemoryBreakerStore(MonotonicClock clock, Instant epoch, Supplier<String> instance) {
         this.clock = clock;
         this.epoch = epoch;
         this.instance = instance;
@@ -72,13 +78,13 @@ public final class MemoryBreakerStore implements BreakerStore {
         MemoryRow row = rows.get(breaker);
         if (evidence.failures().isPresent()) {
             row = rows.computeIfAbsent(breaker, name -> new MemoryRow());
-            row.takeFailure(evidence.failures().get(), instance, now);
+            row.takeFailure(evidence.failures().get(), instance.get(), now);
         } else if (row == null || !row.looksAtSuccesses(now)) {
             return Optional.empty();
         }
         row.stamp(now);
         Optional<TransitionCause> cause =
-                row.state == BreakerState.OPEN ? Optional.empty() : row.count(evidence, instance, policy, now);
+                row.state == BreakerState.OPEN ? Optional.empty() : row.count(evidence, instance.get(), policy, now);
         if (cause.isEmpty()) {
             return Optional.of(change(breaker, row, now));
         }
@@ -99,7 +105,7 @@ public final class MemoryBreakerStore implements BreakerStore {
             String breaker, Optional<RetryAfter> retryAfter, Failures failure, Policy policy) {
         Instant now = now();
         MemoryRow row = rows.computeIfAbsent(breaker, name -> new MemoryRow());
-        row.takeFailure(failure, instance, now);
+        row.takeFailure(failure, instance.get(), now);
         row.stamp(now);
         Instant latest = now.plus(policy.maxCooldown());
         Instant asked = end(retryAfter, policy, now, latest);
@@ -168,6 +174,6 @@ public final class MemoryBreakerStore implements BreakerStore {
         BreakerState from = row.state == BreakerState.OPEN ? BreakerState.CLOSED : BreakerState.OPEN;
         return new Change(
                 row.asOf(breaker, now),
-                Optional.of(new BreakerTransition(breaker, from, row.state, cause, instance, now)));
+                Optional.of(new BreakerTransition(breaker, from, row.state, cause, instance.get(), now)));
     }
 }

@@ -12,14 +12,14 @@ import java.util.function.BooleanSupplier;
 final class Outcomes {
 
     private final CircuitBreaker breaker;
-    private final Recovering recovering;
     private final Engine engine;
     private final SlowCalls slowCalls;
     private final CoalescingWriter writer;
+    private final OwnEvidence own;
 
-    Outcomes(CircuitBreaker breaker, Recovering recovering, Engine engine) {
+    Outcomes(CircuitBreaker breaker, OwnEvidence own, Engine engine) {
         this.breaker = breaker;
-        this.recovering = recovering;
+        this.own = own;
         this.engine = engine;
         this.slowCalls = new SlowCalls(engine, this::overdue);
         this.writer = new CoalescingWriter(breaker, engine);
@@ -76,9 +76,23 @@ final class Outcomes {
             record(Classification.of(FailureKind.SLOW), call.describe("answered", engine.now()), call);
         } else if (call.lease().isPresent()) {
             call.lease().get().end(ProbeVerdict.PASS, "");
-        } else if (!writer.isIdle() || breaker.seen().row().wantsSuccesses()) {
+        } else {
+            succeed();
+        }
+    }
+
+    /** The primary did well, where the shared breaker had sent the call. */
+    void succeed() {
+        if (!writer.isIdle() || breaker.seen().row().wantsSuccesses()) {
             writer.succeed();
         }
+        own.succeed();
+    }
+
+    /** The primary failed, where the shared breaker had sent the call. Waits for the store, for as long as it may. */
+    void fail(Failures failures) {
+        own.fail(failures, breaker.policy());
+        writer.fail(failures);
     }
 
     /**
@@ -126,7 +140,7 @@ final class Outcomes {
             slowCalls.leave(call);
         }
         if (call.lease().isPresent()) {
-            recovering.returned(call.lease().get());
+            call.lease().get().returned();
         }
         return call.count();
     }
@@ -143,7 +157,9 @@ final class Outcomes {
                 call.lease().ifPresent(lease -> lease.end(ProbeVerdict.FAIL, FailureKind.SLOW + " " + text)));
         long routed = calls.stream().filter(call -> call.lease().isEmpty()).count();
         if (routed > 0) {
-            writer.failUnawaited(new Failures(Math.toIntExact(routed), FailureKind.SLOW, text));
+            Failures failures = new Failures(Math.toIntExact(routed), FailureKind.SLOW, text);
+            own.fail(failures, breaker.policy());
+            writer.failUnawaited(failures);
         }
     }
 
@@ -157,7 +173,7 @@ final class Outcomes {
         if (call.lease().isPresent()) {
             call.lease().get().end(Recovering.verdictOf(kind), kind + " " + text);
         } else if (kind.counts()) {
-            writer.fail(Failures.one(kind, text));
+            fail(Failures.one(kind, text));
         }
         alsoTell(classification, text);
     }

@@ -81,6 +81,8 @@ public enum ProblemCode {
     DFB406("a failure classifier failed"),
     /** Two deployments, or two configurations, for one breaker; a warning. */
     DFB407("instances count failures against different thresholds"),
+    /** Told when it begins and when it ends. */
+    DFB409("this instance alone keeps away from a provider"),
 
     /** The managed executor is missing or rejects. */
     DFB501("no managed thread can be had"),

@@ -84,11 +84,13 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
                 row.lastFailure());
     }
 
-    BreakerStatus status(long now, Optional<Duration> copyAge) {
+    /** @param alone whether this instance keeps away on its own evidence */
+    BreakerStatus status(long now, boolean alone, Optional<Duration> copyAge) {
         BreakerRow current = at(now);
         return new BreakerStatus(
                 row.name(),
-                route(now),
+                alone ? Route.FALLBACK : route(now),
+                alone,
                 current.standing(),
                 current.window(),
                 current.recovery(),

@@ -20,8 +20,9 @@ final class Cluster {
     static final String RAWG = "rawg";
 
     final ManualTime time = new ManualTime();
+    private String writing = "database";
     final FaultyStore store =
-            new FaultyStore(new MemoryBreakerStore(time, Instant.parse("2026-01-01T00:00:00Z"), "database"));
+            new FaultyStore(new MemoryBreakerStore(time, Instant.parse("2026-01-01T00:00:00Z"), () -> writing));
     final List<BreakerTransition> transitions = new ArrayList<>();
     final List<String> told = new ArrayList<>();
     final Provider provider = new Provider();
@@ -89,7 +90,7 @@ final class Cluster {
 
         private Instance(Supplier<Policy> own) {
             breakers = new CircuitBreakers(
-                    Optional.of(store),
+                    Optional.of(store.writtenTo(() -> writing = toString())),
                     new MemoryBreakerStore(time, Instant.parse("2026-01-01T00:00:00Z"), "stand-in"),
                     new Surroundings(time, time, new Ears(), timings),
                     new Application(name -> own.get(), Map.of(RAWG, provider::probe), List.of(), Rejection::new));
@@ -179,6 +180,11 @@ final class Cluster {
         @Override
         public void thresholdDiffers(String breaker, int here, int there) {
             told.add("threshold " + here + " here, " + there + " there");
+        }
+
+        @Override
+        public void keepsAwayAlone(String breaker, boolean away) {
+            told.add(away ? "alone" : "no longer alone");
         }
 
         @Override

@@ -23,6 +23,11 @@ final class FaultyStore implements BreakerStore {
         this.store = store;
     }
 
+    /** The same store as one of several instances has it. */
+    BreakerStore writtenTo(Runnable before) {
+        return new ByOneInstance(this, before);
+    }
+
     void goAway() {
         away = true;
     }
@@ -159,5 +164,47 @@ final class FaultyStore implements BreakerStore {
     public Optional<Change> reportProbe(String breaker, long token, ProbeVerdict verdict, Policy policy) {
         write();
         return store.reportProbe(breaker, token, verdict, policy);
+    }
+
+    private record ByOneInstance(BreakerStore store, Runnable before) implements BreakerStore {
+
+        @Override
+        public List<BreakerRow> readAll() {
+            return store.readAll();
+        }
+
+        @Override
+        public Optional<Change> record(String breaker, Evidence evidence, Policy policy) {
+            before.run();
+            return store.record(breaker, evidence, policy);
+        }
+
+        @Override
+        public Optional<Boolean> wasCommitted(long transaction) {
+            return store.wasCommitted(transaction);
+        }
+
+        @Override
+        public int retire(Duration idle) {
+            return store.retire(idle);
+        }
+
+        @Override
+        public Change coolDown(String breaker, Optional<RetryAfter> retryAfter, Failures failure, Policy policy) {
+            before.run();
+            return store.coolDown(breaker, retryAfter, failure, policy);
+        }
+
+        @Override
+        public Optional<Change> acquireProbe(String breaker, Policy policy) {
+            before.run();
+            return store.acquireProbe(breaker, policy);
+        }
+
+        @Override
+        public Optional<Change> reportProbe(String breaker, long token, ProbeVerdict verdict, Policy policy) {
+            before.run();
+            return store.reportProbe(breaker, token, verdict, policy);
+        }
     }
 }
