@@ -41,7 +41,7 @@ public final class CircuitBreaker implements Breaker, Guard {
         this.thresholds = new OtherThresholds(name, engine.listener());
         this.policy = thresholds.own(engine.policyOf(name));
         Snapshot basis = engine.copy().latest();
-        this.view = new View(basis, basis.of(name));
+        this.view = View.of(basis, basis.of(name));
         this.recovering = new Recovering(this, engine);
         this.own = new OwnEvidence(name, engine);
         this.outcomes = new Outcomes(this, own, engine);
@@ -65,93 +65,112 @@ public final class CircuitBreaker implements Breaker, Guard {
 
     @Override
     public <T> T call(Callable<T> primary, Callable<T> fallback) throws Exception {
-        return call(primary, failure -> fallback.call(), rules);
+        return call(primary, Callable::call, (called, failure) -> fallback.call(), rules);
     }
 
     @Override
     public <T> T call(Callable<T> primary, FallbackFunction<T> fallback) throws Exception {
-        return call(primary, failure -> fallback.answer(failure.get()), rules);
+        return call(primary, Callable::call, (called, failure) -> fallback.answer(failure.get()), rules);
     }
 
     @Override
     public <T> T call(Callable<T> primary) throws Exception {
-        return call(primary, Fallback.none(), rules);
+        return call(primary, Callable::call, Fallback.none(), rules);
     }
 
     @Override
     public <T> CompletionStage<T> callStage(
             Callable<? extends CompletionStage<T>> primary, Callable<? extends CompletionStage<T>> fallback) {
-        return callStage(primary, failure -> fallback.call(), rules);
+        return callStage(primary, Callable::call, (called, failure) -> fallback.call(), rules);
     }
 
     @Override
     public <T> CompletionStage<T> callStage(
             Callable<? extends CompletionStage<T>> primary, FallbackFunction<? extends CompletionStage<T>> fallback) {
-        return callStage(primary, failure -> fallback.answer(failure.get()), rules);
+        return callStage(primary, Callable::call, (called, failure) -> fallback.answer(failure.get()), rules);
     }
 
     @Override
     public <T> CompletionStage<T> callStage(Callable<? extends CompletionStage<T>> primary) {
-        return callStage(primary, Fallback.none(), rules);
+        return callStage(primary, Callable::call, Fallback.none(), rules);
     }
 
     @Override
-    public <T> T call(Callable<T> primary, Fallback<T> fallback, FailureRules rules) throws Exception {
+    public <C, T> T call(C context, Primary<C, T> primary, Fallback<C, T> fallback, FailureRules rules)
+            throws Exception {
         Admission admission = admit();
         if (admission.isRejected()) {
-            return Unchecked.call(() -> fallback.answer(() -> rejection(admission)));
+            return reject(admission, context, fallback);
         }
         if (admission == Admission.OF_THE_PROBE) {
-            return primary.call();
+            return primary.answer(context);
         }
         OngoingCall call = outcomes.begin(admission);
         T answer;
         try {
-            answer = primary.call();
+            answer = primary.answer(context);
         } catch (Throwable thrown) {
             if (outcomes.failed(thrown, call, rules)) {
-                return FallbackOnly.after(thrown, fallback);
+                return FallbackOnly.after(thrown, context, fallback);
             }
             throw thrown;
         }
-        outcomes.succeeded(call);
+        if (call != OngoingCall.HEALTHY || !current().isQuiet() || outcomes.isLookingAtSuccesses()) {
+            outcomes.succeeded(call);
+        }
         return answer;
     }
 
     @Override
-    public <T> CompletionStage<T> callStage(
-            Callable<? extends CompletionStage<T>> primary,
-            Fallback<? extends CompletionStage<T>> fallback,
+    public <C, T> CompletionStage<T> callStage(
+            C context,
+            Primary<C, ? extends CompletionStage<T>> primary,
+            Fallback<C, ? extends CompletionStage<T>> fallback,
             FailureRules rules) {
         Admission admission = admit();
         if (admission.isRejected()) {
-            return StageCall.of(() -> Unchecked.call(() -> fallback.answer(() -> rejection(admission))));
+            return StageCall.of(() -> reject(admission, context, fallback));
         }
         if (admission == Admission.OF_THE_PROBE) {
-            return StageCall.of(primary);
+            return StageCall.of(() -> primary.answer(context));
         }
         Report report = outcomes.report(outcomes.begin(admission), rules);
-        return new StageCall<>(engine.background(), fallback, report).start(primary);
+        return new StageCall<C, T>(engine.background(), context, fallback, report).start(primary);
     }
 
     @Override
-    public <T> Future<T> callFuture(
-            Callable<? extends Future<T>> primary, Fallback<? extends Future<T>> fallback, FailureRules rules) {
+    public <C, T> Future<T> callFuture(
+            C context,
+            Primary<C, ? extends Future<T>> primary,
+            Fallback<C, ? extends Future<T>> fallback,
+            FailureRules rules) {
         Admission admission = admit();
         if (admission.isRejected()) {
-            return GuardedFuture.of(() -> Unchecked.call(() -> fallback.answer(() -> rejection(admission))));
+            return GuardedFuture.of(() -> reject(admission, context, fallback));
         }
         if (admission == Admission.OF_THE_PROBE) {
-            return GuardedFuture.of(primary);
+            return GuardedFuture.of(() -> primary.answer(context));
         }
         Report report = outcomes.report(outcomes.begin(admission), rules);
-        return new GuardedFuture<T>(engine.surroundings(), fallback, report).start(primary);
+        return new GuardedFuture<C, T>(engine.surroundings(), context, fallback, report).start(primary);
     }
 
+    /** Where a call goes. While all is well that takes the age of the copy and one look at what is known. */
     Admission admit() {
         long now = engine.copy().freshen(engine.now());
-        Sighting seen = seen();
-        return seen.route(now) == Route.PRIMARY ? own.admit() : recovering.whileOpen(seen, now);
+        View seen = current();
+        if (seen.isQuiet() || seen.sighting().route(now) == Route.PRIMARY) {
+            return own.admit();
+        }
+        return recovering.whileOpen(seen.sighting(), now);
+    }
+
+    private <C, T> T reject(Admission admission, C context, Fallback<C, T> fallback) {
+        try {
+            return fallback.answer(context, () -> rejection(admission));
+        } catch (Throwable thrown) {
+            throw Unchecked.sneaky(thrown);
+        }
     }
 
     private RuntimeException rejection(Admission admission) {
@@ -161,24 +180,28 @@ public final class CircuitBreaker implements Breaker, Guard {
 
     /** What this instance knows of the row. A copy that is newer than the last look is taken in first. */
     Sighting seen() {
-        View last = view;
-        Snapshot latest = engine.copy().latest();
-        return last.basis == latest ? last.sighting : rebase(latest);
+        return current().sighting();
     }
 
-    private synchronized Sighting rebase(Snapshot latest) {
+    private View current() {
+        View last = view;
+        Snapshot latest = engine.copy().latest();
+        return last.basis() == latest ? last : rebase(latest);
+    }
+
+    private synchronized View rebase(Snapshot latest) {
         policy = thresholds.own(engine.policyOf(name));
         Sighting read = latest.of(name);
-        Sighting best = read.supersedes(view.sighting) ? read : view.sighting;
-        view = new View(latest, best);
+        Sighting best = read.supersedes(view.sighting()) ? read : view.sighting();
+        view = View.of(latest, best);
         look(best.row());
-        return best;
+        return view;
     }
 
     /** Takes in the row that a write left. */
     synchronized void see(Sighting written) {
-        if (written.supersedes(view.sighting)) {
-            view = new View(view.basis, written);
+        if (written.supersedes(view.sighting())) {
+            view = View.of(view.basis(), written);
             look(written.row());
         }
     }
@@ -222,5 +245,16 @@ public final class CircuitBreaker implements Breaker, Guard {
         return policy;
     }
 
-    private record View(Snapshot basis, Sighting sighting) {}
+    /**
+     * All that a call looks at, behind one volatile read.
+     *
+     * @param basis the copy that has been taken in
+     * @param isQuiet whether the row says nothing: a call goes to the primary, and its success changes nothing
+     */
+    private record View(Snapshot basis, Sighting sighting, boolean isQuiet) {
+
+        static View of(Snapshot basis, Sighting sighting) {
+            return new View(basis, sighting, !sighting.row().matters());
+        }
+    }
 }

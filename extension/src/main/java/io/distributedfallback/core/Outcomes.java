@@ -81,6 +81,11 @@ final class Outcomes {
         }
     }
 
+    /** Whether a success means something to this instance, whatever the row says. */
+    boolean isLookingAtSuccesses() {
+        return !writer.isIdle() || !own.isNone();
+    }
+
     /** The primary did well, where the shared breaker had sent the call. */
     void succeed() {
         if (!writer.isIdle() || breaker.seen().row().wantsSuccesses()) {

@@ -38,13 +38,13 @@ final class StageOutcome<T> {
      * If the fallback fails too, the failure of the primary is the outcome, with the fallback's suppressed. A caller who
      * has given up by now needs no fallback.
      */
-    void fallBack(Throwable thrown, Fallback<? extends CompletionStage<T>> fallback) {
+    <C> void fallBack(Throwable thrown, C context, Fallback<C, ? extends CompletionStage<T>> fallback) {
         if (outcome.isDone()) {
             return;
         }
         Throwable first = ofStage(thrown);
         try {
-            CompletionStage<T> answer = fallback.answer(() -> first);
+            CompletionStage<T> answer = fallback.answer(context, () -> first);
             if (answer == null) {
                 outcome.complete(null);
                 return;

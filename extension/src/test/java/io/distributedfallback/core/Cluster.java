@@ -29,6 +29,17 @@ final class Cluster {
     Policy policy = new Policy.Builder().recovery(Recovery.PROBE).build();
     Timings timings = Timings.DEFAULT;
 
+    /** A fallback that needs nothing but the failure. */
+    interface Instead<T> {
+        T answer(Supplier<? extends Throwable> failure) throws Throwable;
+
+        static <T> Instead<T> none() {
+            return failure -> {
+                throw failure.get();
+            };
+        }
+    }
+
     /** What happens while a call is on its way. */
     interface Incident {
         void happen() throws Exception;
@@ -113,10 +124,18 @@ final class Cluster {
             return breaker.call(primary, () -> "fallback");
         }
 
+        /** A call with rules of its own. */
+        <T> T call(Callable<T> primary, Instead<T> fallback, FailureRules rules) throws Exception {
+            return breaker.call(primary, Callable::call, (called, failure) -> fallback.answer(failure), rules);
+        }
+
         CompletionStage<String> callStage(
-                Callable<CompletionStage<String>> primary, Fallback<CompletionStage<String>> fallback)
-                throws Exception {
-            return breaker.callStage(primary, fallback, FailureRules.forAll(RAWG, List.of(), new BreakerListener() {}));
+                Callable<CompletionStage<String>> primary, Instead<CompletionStage<String>> fallback) throws Exception {
+            return breaker.callStage(
+                    primary,
+                    Callable::call,
+                    (called, failure) -> fallback.answer(failure),
+                    FailureRules.forAll(RAWG, List.of(), new BreakerListener() {}));
         }
 
         int failures() {

@@ -380,7 +380,7 @@ class CoalescingWriterTest {
                     synchronized (threads) {
                         threads.add(Thread.currentThread());
                     }
-                    return breaker.call(Cluster::fail, failure -> "fallback", throttled);
+                    return breaker.call(Cluster.RAWG, name -> Cluster.fail(), (name, failure) -> "fallback", throttled);
                 }));
             }
             awaitWaiting(threads, THREADS + 1);
