@@ -44,7 +44,8 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
                 surroundings,
                 application,
                 new StoreCopy(shared, health, surroundings),
-                new GuardedStore(shared, standIn, health, surroundings));
+                new GuardedStore(shared, standIn, health, surroundings),
+                new Retirement(shared.orElse(standIn), surroundings));
     }
 
     @Override

@@ -198,6 +198,9 @@ final class CoalescingWriter {
             rest();
         }
         load.landed().complete(null);
+        if (writes.reachesShared() || !writes.hasShared()) {
+            engine.retirement().afterWrite();
+        }
     }
 
     /** Whoever waits with no carrier waits for the next answer of the store. */

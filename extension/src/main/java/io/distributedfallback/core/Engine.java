@@ -11,8 +11,14 @@ import java.util.Optional;
  * @param application what the application brings
  * @param copy the instance's copy of the store
  * @param writes the way to the store
+ * @param retirement the end of rows that nobody needs
  */
-record Engine(Surroundings surroundings, Application application, StoreCopy copy, GuardedStore writes) {
+record Engine(
+        Surroundings surroundings,
+        Application application,
+        StoreCopy copy,
+        GuardedStore writes,
+        Retirement retirement) {
 
     long now() {
         return surroundings.clock().nanos();
@@ -65,7 +71,8 @@ record Engine(Surroundings surroundings, Application application, StoreCopy copy
                         application.classifiers(),
                         application.rejections()),
                 new StoreCopy(Optional.empty(), health, around),
-                new GuardedStore(Optional.empty(), memory, health, around));
+                new GuardedStore(Optional.empty(), memory, health, around),
+                new Retirement(memory, around));
     }
 
     RuntimeException whenOpen(String breaker, Duration retryAfter, String why) {

@@ -13,6 +13,7 @@ final class FaultyStore implements BreakerStore {
     private volatile boolean away;
     private volatile boolean readOnly;
     private volatile boolean broken;
+    private volatile boolean keepsAll;
     private Doubt doubt;
     private Optional<Boolean> fate = Optional.empty();
     private Runnable beforeNextAnswer = () -> {};
@@ -39,6 +40,11 @@ final class FaultyStore implements BreakerStore {
     /** From now on it can be read and not written. */
     void refuseWrites() {
         readOnly = true;
+    }
+
+    /** From now on nothing can be deleted in it. */
+    void refuseRetirement() {
+        keepsAll = true;
     }
 
     /** From now on a part of it cannot be loaded. */
@@ -144,7 +150,10 @@ final class FaultyStore implements BreakerStore {
 
     @Override
     public int retire(Duration idle) {
-        write();
+        check();
+        if (keepsAll) {
+            throw new StoreException(new Problem(ProblemCode.DFB304, "the store", "", "Grant DELETE"), null);
+        }
         return store.retire(idle);
     }
 
