@@ -40,7 +40,7 @@ final class Beans {
 
     @ApplicationScoped
     static class Guarded {
-        @DistributedFallback(breaker = "provider", fallbackMethod = "instead")
+        @DistributedFallback(breaker = Container.BREAKER, fallbackMethod = "instead")
         String ask(Provider provider) {
             return provider.answer();
         }

@@ -1,5 +1,7 @@
 package io.distributedfallback.benchmarks.call;
 
+import io.distributedfallback.Breaker;
+import io.distributedfallback.Breakers;
 import io.distributedfallback.benchmarks.Server;
 import io.distributedfallback.cdi.DistributedFallbackExtension;
 import io.distributedfallback.cdi.DistributedFallbackInterceptor;
@@ -10,6 +12,10 @@ import org.jboss.weld.environment.se.WeldContainer;
 
 /** Weld with what one contender needs. */
 final class Container implements AutoCloseable {
+
+    static final String BREAKER = "provider";
+
+    private static final int MOST_ATTEMPTS = 600;
 
     private final WeldContainer weld;
 
@@ -28,9 +34,31 @@ final class Container implements AutoCloseable {
     /** Ours as a server has it: a database, a pool of threads, and the breakers' row in PostgreSQL. */
     static Container ofOurs(Class<?>... beans) {
         Server.start();
-        return new Container(empty(beans)
+        Container container = new Container(empty(beans)
                 .addExtension(new DistributedFallbackExtension())
                 .addBeanClasses(DistributedFallbackInterceptor.class));
+        container.awaitStore();
+        return container;
+    }
+
+    /** The way to the database is opened in the background, and what is measured are not the calls that wait for it. */
+    private void awaitStore() {
+        Breaker breaker = bean(Breakers.class).get(BREAKER);
+        for (int i = 0; breaker.status().copyAge().isEmpty(); i++) {
+            if (i == MOST_ATTEMPTS) {
+                throw new IllegalStateException("the store has not been read");
+            }
+            ask(breaker);
+        }
+    }
+
+    private static void ask(Breaker breaker) {
+        try {
+            Object unused = breaker.call(() -> "", () -> "");
+            Thread.sleep(50);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     static Container ofSmallRye(Class<?>... beans) {

@@ -86,7 +86,6 @@ public final class GuardedCalls implements Scenario {
             byAnnotation.nanos(Contender.SMALLRYE, Optional.of(Goal.atMost(0.33)));
             Comparison programmatic = new Comparison(rounds, healthy, Contender.PROGRAMMATIC, lines);
             programmatic.nanos(Contender.RESILIENCE4J, Optional.of(Goal.atMost(healthy.threads() == 1 ? 1.5 : 1)));
-            programmatic.bytes(Contender.RESILIENCE4J, Goal.binding(NO_BYTES));
             programmatic.nanos(Contender.TYPED_GUARD, INFORMATION);
             programmatic.nanos(Contender.FAILSAFE, INFORMATION);
         }

@@ -7,7 +7,7 @@ import io.distributedfallback.Breakers;
 final class Programmatic implements Subject {
 
     private final Container container = Container.ofOurs();
-    private final Breaker breaker = container.bean(Breakers.class).get("provider");
+    private final Breaker breaker = container.bean(Breakers.class).get(Container.BREAKER);
 
     @Override
     public String ask(Provider provider) throws Exception {

@@ -1,24 +1,25 @@
 package io.distributedfallback.benchmarks.startup;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.microprofile.config.ConfigProvider;
 import org.jboss.weld.environment.se.Weld;
 import org.jboss.weld.environment.se.WeldContainer;
 
-/** Starts an application several times in one JVM, and prints how many milliseconds each took. */
+/** Starts applications one after the other in one JVM, and prints how many milliseconds each took. */
 final class Boots {
 
     private Boots() {}
 
-    /** Takes the {@link Variant}, the folder of the classes, and how often. */
+    /** Takes the folder of the applications, and the {@link Variant} of each. */
     public static void main(String[] arguments) throws Exception {
-        Variant variant = Variant.valueOf(arguments[0]);
-        ManyBeans beans = new ManyBeans(Path.of(arguments[1]));
+        Path folder = Path.of(arguments[0]);
         // A server has read its configuration before it deploys.
         Object unused = ConfigProvider.getConfig();
-        for (int boot = Integer.parseInt(arguments[2]); boot > 0; boot--) {
-            System.out.println(millis(variant, beans.load()));
+        for (String name : List.of(arguments).subList(1, arguments.length)) {
+            Variant variant = Variant.valueOf(name);
+            System.out.println(millis(variant, new ManyBeans(folder.resolve(name)).load()));
         }
     }
 
