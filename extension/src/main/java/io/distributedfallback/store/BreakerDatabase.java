@@ -1,6 +1,7 @@
 package io.distributedfallback.store;
 
 import io.distributedfallback.core.StoreException;
+import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Query;
 import jakarta.persistence.spi.PersistenceProvider;
@@ -49,16 +50,25 @@ final class BreakerDatabase {
 
     /** Runs a statement that answers with lines of the mapping {@value StoredBreaker#ROW}. */
     List<Object[]> answer(String sql, Object... parameters) {
+        return ask((transactions, entities) -> {
+            Query query = entities.createNativeQuery(sql, StoredBreaker.ROW);
+            List<?> lines = prepared(transactions, query, parameters).getResultList();
+            return lines.stream().map(Object[].class::cast).toList();
+        });
+    }
+
+    /** Runs a statement that answers with a number of rows. */
+    int count(String sql, Object... parameters) {
+        return ask((transactions, entities) -> {
+            Query query = entities.createNativeQuery(sql);
+            return ((Number) prepared(transactions, query, parameters).getSingleResult()).intValue();
+        });
+    }
+
+    private <T> T ask(Question<T> question) {
         try {
             Transactions transactions = open();
-            return transactions.run(entities -> {
-                Query query = transactions.limit(entities.createNativeQuery(sql, StoredBreaker.ROW));
-                for (int i = 0; i < parameters.length; i++) {
-                    query.setParameter(i + 1, parameters[i]);
-                }
-                List<?> lines = query.getResultList();
-                return lines.stream().map(Object[].class::cast).toList();
-            });
+            return transactions.run(entities -> question.ask(transactions, entities));
         } catch (StoreException known) {
             throw known;
         } catch (NoClassDefFoundError noPersistence) {
@@ -66,6 +76,17 @@ final class BreakerDatabase {
         } catch (RuntimeException failure) {
             throw errors.of(failure);
         }
+    }
+
+    private static Query prepared(Transactions transactions, Query query, Object... parameters) {
+        for (int i = 0; i < parameters.length; i++) {
+            query.setParameter(i + 1, parameters[i]);
+        }
+        return transactions.limit(query);
+    }
+
+    private interface Question<T> {
+        T ask(Transactions transactions, EntityManager entities);
     }
 
     void close() {

@@ -66,24 +66,36 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
 
     @Override
     public Optional<Change> record(String breaker, Evidence evidence, Policy policy) {
+        if (evidence.calls() == 0) {
+            return Optional.empty();
+        }
         if (evidence.failures().isEmpty()) {
-            return write(PostgresSql.RESET_FAILURES, prefix + breaker);
+            return write(EvidenceSql.RECORD_SUCCESSES, prefix + breaker, evidence.calls());
         }
         Failures failures = evidence.failures().get();
         return write(
-                PostgresSql.RECORD_FAILURES,
+                EvidenceSql.RECORD,
                 prefix + breaker,
+                evidence.calls(),
                 failures.count(),
+                evidence.firstRun(),
+                evidence.longestRun(),
+                evidence.lastRun(),
                 failures.kind().name(),
                 failures.text(),
                 instance,
                 policy.failureThreshold(),
+                policy.failureRatio().orElse(0),
+                micros(policy.window()),
+                policy.minimumCalls(),
+                policy.quorum(),
                 micros(policy.probeInterval()));
     }
 
     @Override
     public int retire(Duration idle) {
-        return 0;
+        database.count(RetirementSql.PUT_ASIDE, prefix);
+        return database.count(RetirementSql.DELETE, prefix, micros(idle));
     }
 
     @Override

@@ -15,8 +15,6 @@ import java.util.Set;
 /** What went wrong, by the SQLSTATE, in the words of the catalogue: what, where, what the database said, and the remedy. */
 final class StoreErrors {
 
-    private static final String SCRIPT = "io/distributedfallback/store/postgresql/V1__distributed_breaker.sql";
-
     /** Undefined table, column, function, schema; types, keys and constraints that are not ours. */
     private static final Set<String> MISFIT =
             Set.of("42P01", "42703", "42883", "3F000", "42804", "42P10", "42809", "22P02", "23502", "23514", "428C9");
@@ -99,7 +97,10 @@ final class StoreErrors {
             case DFB302 ->
                 "Check that the database runs, its address, and the size of the pool; until it answers, each"
                         + " instance breaks on what it sees itself";
-            case DFB303 -> "Run " + SCRIPT + " of the jar, or set distributed-fallback.schema=create";
+            case DFB303 ->
+                "Run, one after the other, V1__distributed_breaker.sql and V2__active_breakers.sql, which are in"
+                        + " io/distributedfallback/store/postgresql of the jar and can be run again, or set"
+                        + " distributed-fallback.schema=create";
             case DFB304 ->
                 "If the password is refused, correct it. Else GRANT SELECT, INSERT, UPDATE ON distributed_breaker and SELECT, INSERT ON"
                         + " distributed_breaker_transition to the role of the data source, on a database that may be written;"

@@ -12,6 +12,7 @@ import io.distributedfallback.core.ProbeVerdict;
 import io.distributedfallback.core.SchemaMode;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -318,18 +319,23 @@ class JpaBreakerStoreTest {
     }
 
     @Test
-    void the_definition_can_be_run_by_psql_and_again() throws IOException {
-        try (InputStream file = JpaBreakerStore.class.getResourceAsStream(Schema.DEFINITION)) {
-            String definition = new String(file.readAllBytes(), StandardCharsets.UTF_8);
-            postgres.execute("DROP TABLE distributed_breaker, distributed_breaker_transition");
+    void the_definitions_can_be_run_by_psql_and_again() {
+        postgres.execute("DROP TABLE distributed_breaker, distributed_breaker_transition");
 
-            postgres.execute(definition);
-            store.record("rawg", Evidence.of(FAILURE), POLICY);
-            postgres.execute(definition);
-        }
+        Schema.DEFINITIONS.forEach(this::runAsItIs);
+        store.record("rawg", Evidence.of(FAILURE), POLICY);
+        Schema.DEFINITIONS.forEach(this::runAsItIs);
 
         try (JpaBreakerStore valid = Provider.ECLIPSELINK.store(pool, SchemaMode.VALIDATE, "", "two")) {
             assertThat(valid.readAll()).hasSize(1);
+        }
+    }
+
+    private void runAsItIs(String definition) {
+        try (InputStream file = JpaBreakerStore.class.getResourceAsStream(definition)) {
+            postgres.execute(new String(file.readAllBytes(), StandardCharsets.UTF_8));
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
         }
     }
 }
