@@ -17,6 +17,7 @@ final class EvidenceSql {
                    CAST(NULL AS integer) AS failure_threshold, %s AS failing_instances,
                    0 AS window_calls, 0 AS window_failures, CAST(NULL AS timestamptz) AS window_started_at,
                    CAST(NULL AS timestamptz) AS window_until, CAST(NULL AS timestamptz) AS opened_at,
+                   CAST(NULL AS timestamptz) AS closed_at,
                    CAST(NULL AS timestamptz) AS next_probe_at, 0 AS consecutive_probe_successes,
                    CAST(NULL AS timestamptz) AS probe_lease_until, CAST(NULL AS bigint) AS transition_version,
                    CAST(NULL AS timestamptz) AS cooldown_until
@@ -24,7 +25,7 @@ final class EvidenceSql {
 
     private static final String HELD_ROW = """
             SELECT b.version, b.state, b.consecutive_failures, b.failure_threshold, b.failing_instances,
-                   b.window_calls, b.window_failures, b.window_started_at, b.window_until, b.opened_at,
+                   b.window_calls, b.window_failures, b.window_started_at, b.window_until, b.opened_at, b.closed_at,
                    b.next_probe_at, b.consecutive_probe_successes, b.probe_lease_until, b.transition_version,
                    b.cooldown_until
             """;
@@ -54,9 +55,8 @@ final class EvidenceSql {
              CROSS JOIN (SELECT clock_timestamp() AS now) AS clock
              CROSS JOIN LATERAL (%3$s) AS was
              CROSS JOIN LATERAL (
-               SELECT was.state = 'CLOSED' AS closed, COALESCE(was.window_until > now, FALSE) AS under_way,
-                      was.state = 'CLOSED' AND (g.ratio > 0 OR COALESCE(was.window_until > now, FALSE)) AS counts)
-               AS w
+               SELECT was.state = 'CLOSED' AS closed, %8$s AS under_way,
+                      was.state = 'CLOSED' AND (g.ratio > 0 OR %8$s) AS counts) AS w
              CROSS JOIN LATERAL (
                SELECT CASE WHEN was.consecutive_failures > 0 OR w.under_way THEN was.failing_instances
                            ELSE %2$s END AS instances) AS i
@@ -129,16 +129,14 @@ final class EvidenceSql {
      *
      * <p>The window may end during the wait for the lock: so the guards are asked again with the time that was taken then.
      */
-    static final String RECORD_SUCCESSES =
-            """
+    static final String RECORD_SUCCESSES = """
             WITH held AS MATERIALIZED (
               SELECT b.* FROM distributed_breaker AS b
                WHERE b.name = CAST(?1 AS text) AND b.state = 'CLOSED'
                  AND (b.consecutive_failures > 0 OR b.window_until > clock_timestamp())
                  FOR NO KEY UPDATE),
-            moment AS MATERIALIZED (SELECT held.name, held.window_until, clock_timestamp() AS now FROM held),
-            judged AS (
-              SELECT m.*, COALESCE(m.window_until > m.now, FALSE) AS counts FROM moment AS m),
+            moment AS MATERIALIZED (SELECT held.*, clock_timestamp() AS now FROM held),
+            judged AS (SELECT m.name, m.now, %4$s AS counts FROM moment AS m),
             changed AS (
               UPDATE distributed_breaker AS b
                  SET version = GREATEST(b.version + 1, %1$s), consecutive_failures = 0, failure_threshold = NULL,
@@ -151,8 +149,12 @@ final class EvidenceSql {
                      updated_at = now
                 FROM judged AS j WHERE b.name = j.name AND (b.consecutive_failures > 0 OR counts)
               RETURNING b.*)
-            """.formatted(PostgresSql.VERSION_AT, NOBODY, sum("b.window_calls", "CAST(?2 AS integer)"))
-                    + PostgresSql.CHANGED_ROW;
+            """.formatted(
+                            PostgresSql.VERSION_AT,
+                            NOBODY,
+                            sum("b.window_calls", "CAST(?2 AS integer)"),
+                            PostgresSql.underWay("m", "m.now"))
+            + PostgresSql.CHANGED_ROW;
 
     private EvidenceSql() {}
 
@@ -164,7 +166,8 @@ final class EvidenceSql {
                 sum("CASE WHEN w.under_way THEN was.window_calls ELSE 0 END", "g.calls"),
                 sum("CASE WHEN w.under_way THEN was.window_failures ELSE 0 END", "g.failures"),
                 sum("was.consecutive_failures", "g.first_run"),
-                INSTANCES_KEPT);
+                INSTANCES_KEPT,
+                PostgresSql.underWay("was", "now"));
     }
 
     /** Of two integers, and no greater than an integer can be. */

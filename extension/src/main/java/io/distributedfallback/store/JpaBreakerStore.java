@@ -60,7 +60,7 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
     @Override
     public List<BreakerRow> readAll() {
         return database.answer(PostgresSql.READ_ALL, prefix).stream()
-                .map(line -> StoredRow.of(line, prefix).row())
+                .map(StoredRow::row)
                 .toList();
     }
 
@@ -94,8 +94,17 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
 
     @Override
     public int retire(Duration idle) {
-        database.count(RetirementSql.PUT_ASIDE, prefix);
-        return database.count(RetirementSql.DELETE, prefix, micros(idle));
+        database.value(RetirementSql.PUT_ASIDE, prefix);
+        return ((Number) database.value(RetirementSql.DELETE, prefix, micros(idle))).intValue();
+    }
+
+    @Override
+    public Optional<Boolean> wasCommitted(long transaction) {
+        return switch ((String) database.value(PostgresSql.FATE, transaction)) {
+            case "committed" -> Optional.of(true);
+            case "aborted" -> Optional.of(false);
+            default -> Optional.empty();
+        };
     }
 
     @Override
@@ -146,9 +155,7 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
     }
 
     private Optional<Change> write(String sql, Object... parameters) {
-        return database.answer(sql, parameters).stream()
-                .findFirst()
-                .map(line -> StoredRow.of(line, prefix).toChange(instance));
+        return database.answer(sql, parameters).stream().findFirst().map(row -> row.toChange(instance));
     }
 
     private static long micros(Duration duration) {

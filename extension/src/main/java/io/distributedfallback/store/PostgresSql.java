@@ -34,7 +34,7 @@ final class PostgresSql {
             "(r.override_mode IS NOT NULL AND COALESCE(r.override_until > r.now, TRUE))";
 
     /** While closed only a window that is under way counts; an open breaker shows the one that it opened in. */
-    private static final String WINDOW_SHOWN = "(r.state = 'OPEN' OR r.window_until > r.now)";
+    private static final String WINDOW_SHOWN = "(r.state = 'OPEN' OR " + underWay("r", "r.now") + ")";
 
     /**
      * The row as {@link StoredRow} wants it, from {@code r} as of {@code r.now}. {@code GREATEST} ignores a NULL, so a
@@ -178,6 +178,16 @@ final class PostgresSql {
             """.formatted(VERSION_AT, OVERRIDDEN) + CHANGED_ROW;
 
     /**
+     * 1 number of a transaction. PostgreSQL has forgotten old ones, and refuses to speak of numbers that it has not reached:
+     * as after a crash, if nothing of the transaction had got to the disk.
+     */
+    static final String FATE = """
+            SELECT COALESCE(CASE WHEN x.id < pg_snapshot_xmax(pg_current_snapshot()) THEN pg_xact_status(x.id) END,
+                            'unknown')
+              FROM (SELECT CAST(CAST(CAST(?1 AS bigint) AS text) AS xid8) AS id) AS x
+            """;
+
+    /**
      * The version of the tables that are there, 0 if one is missing. Asked first, because CREATE ... IF NOT EXISTS needs the
      * right to create even so, and ALTER TABLE ... IF NOT EXISTS a lock that keeps everybody away.
      */
@@ -201,6 +211,12 @@ final class PostgresSql {
     static final String READ_COMMITTED = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
 
     private PostgresSql() {}
+
+    /** Whether a closed row's window is; one that an instance of the first version, which knows none, left behind is not. */
+    static String underWay(String row, String now) {
+        return "COALESCE(%1$s.window_until > %2$s AND COALESCE(%1$s.window_started_at >= %1$s.closed_at, TRUE), FALSE)"
+                .formatted(row, now);
+    }
 
     private static String since1970(String column) {
         return "CAST(extract(epoch FROM r." + column + ") * 1000000 AS bigint) AS " + column;
