@@ -2,7 +2,9 @@ package io.distributedfallback.config;
 
 import io.distributedfallback.core.SchemaMode;
 import io.distributedfallback.core.Timings;
+import java.time.Duration;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * What is the same for all breakers of an instance. Read once, at deployment.
@@ -37,15 +39,19 @@ public record Settings(Store store, String datasource, String executor, Timings 
      * @param schema key {@code schema}, by default {@link SchemaMode#VALIDATE}
      * @param readAtStart key {@code snapshot.at-start}, by default true: whether the store is read in the background as
      *     soon as the application has started, and not only for the first call
+     * @param retireAfter key {@code store.retire-after}, by default 24 hours: for how long a closed breaker must have been
+     *     left alone for its row to be deleted; empty if rows stay
      */
-    public record Store(StoreKind kind, SchemaMode schema, boolean readAtStart) {
+    public record Store(StoreKind kind, SchemaMode schema, boolean readAtStart, Optional<Duration> retireAfter) {
 
         /** The defaults. */
-        public static final Store DEFAULT = new Store(StoreKind.JPA, SchemaMode.VALIDATE, true);
+        public static final Store DEFAULT =
+                new Store(StoreKind.JPA, SchemaMode.VALIDATE, true, Optional.of(Duration.ofHours(24)));
 
         public Store {
             Objects.requireNonNull(kind, "kind");
             Objects.requireNonNull(schema, "schema");
+            Objects.requireNonNull(retireAfter, "retireAfter");
         }
     }
 

@@ -26,6 +26,7 @@ final class SettingsReader {
     private static final String AT_START = "snapshot.at-start";
     private static final String READ_TIMEOUT = "store.read-timeout";
     private static final String WRITE_TIMEOUT = "store.write-timeout";
+    private static final String RETIRE_AFTER = "store.retire-after";
     private static final String PREFIX = "prefix";
     private static final String INSTANCE_ID = "instance-id";
 
@@ -40,6 +41,7 @@ final class SettingsReader {
             AT_START,
             READ_TIMEOUT,
             WRITE_TIMEOUT,
+            RETIRE_AFTER,
             PREFIX,
             INSTANCE_ID));
 
@@ -87,7 +89,12 @@ final class SettingsReader {
                         text -> ConfigValues.constant(SchemaMode.class, text),
                         "validate, create or none",
                         Store.DEFAULT.schema()),
-                value(AT_START, ConfigValues::truth, "true or false", Store.DEFAULT.readAtStart()));
+                value(AT_START, ConfigValues::truth, "true or false", Store.DEFAULT.readAtStart()),
+                value(
+                        RETIRE_AFTER,
+                        Durations::parseOrOff,
+                        "a positive duration, such as 24h, or off",
+                        Store.DEFAULT.retireAfter()));
     }
 
     private Timings timings() {

@@ -2,7 +2,6 @@ package io.distributedfallback.store;
 
 import io.distributedfallback.FailureKind;
 import io.distributedfallback.OverrideMode;
-import io.distributedfallback.RetryAfter;
 import io.distributedfallback.core.BreakerRow;
 import io.distributedfallback.core.Change;
 import io.distributedfallback.core.Evidence;
@@ -10,9 +9,6 @@ import io.distributedfallback.core.Failures;
 import io.distributedfallback.core.Policy;
 import io.distributedfallback.core.ProbeVerdict;
 import io.distributedfallback.core.SchemaMode;
-import java.io.IOException;
-import java.io.InputStream;
-import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -282,21 +278,6 @@ class JpaBreakerStoreTest {
     }
 
     @Test
-    void updates_are_hot() throws SQLException {
-        Policy many = POLICY.toBuilder().failureThreshold(1_000_000).build();
-        for (int i = 0; i < 1_000; i++) {
-            store.record("rawg", Evidence.of(FAILURE), many);
-        }
-        store.coolDown("rawg", Optional.of(new RetryAfter.In(Duration.ZERO)), FAILURE, many);
-        pool.close();
-
-        postgres.await("SELECT n_tup_upd >= 1000 FROM pg_stat_user_tables WHERE relname = 'distributed_breaker'");
-        assertThat(postgres.query("SELECT n_tup_hot_upd > 0.95 * n_tup_upd FROM pg_stat_user_tables"
-                        + " WHERE relname = 'distributed_breaker'"))
-                .containsExactly("t");
-    }
-
-    @Test
     void touches_nothing_before_the_first_use() {
         AtomicInteger lookUps = new AtomicInteger();
 
@@ -314,22 +295,6 @@ class JpaBreakerStoreTest {
             lazy.readAll();
             lazy.readAll();
             assertThat(lookUps).hasValue(1);
-        }
-    }
-
-    @Test
-    void the_definition_can_be_run_by_psql_and_again() throws IOException {
-        try (InputStream file = JpaBreakerStore.class.getResourceAsStream(Schema.DEFINITION)) {
-            String definition = new String(file.readAllBytes(), StandardCharsets.UTF_8);
-            postgres.execute("DROP TABLE distributed_breaker, distributed_breaker_transition");
-
-            postgres.execute(definition);
-            store.record("rawg", Evidence.of(FAILURE), POLICY);
-            postgres.execute(definition);
-        }
-
-        try (JpaBreakerStore valid = Provider.ECLIPSELINK.store(pool, SchemaMode.VALIDATE, "", "two")) {
-            assertThat(valid.readAll()).hasSize(1);
         }
     }
 }
