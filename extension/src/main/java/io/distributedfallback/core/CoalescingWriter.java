@@ -33,7 +33,7 @@ final class CoalescingWriter {
     private final GuardedStore writes;
     private final Delivery delivery;
     private final long maxAgeNanos;
-    private final Runnable flush = this::flush;
+    private final Runnable setOut = this::setOut;
 
     /** What the next write will carry. Guarded by this, as is all below. */
     private Load waiting;
@@ -69,12 +69,12 @@ final class CoalescingWriter {
 
     /** Writes failures, and returns when that is done or has taken too long. */
     void fail(Failures failures) {
-        await(tell(Evidence.of(failures)));
+        await(tell(load -> load.add(Evidence.of(failures), engine.now())));
     }
 
     /** Writes failures; does not wait. */
     void failUnawaited(Failures failures) {
-        tell(Evidence.of(failures));
+        tell(load -> load.add(Evidence.of(failures), engine.now()));
     }
 
     /** Sees to it that a success comes in its place; does not wait. */
@@ -92,16 +92,12 @@ final class CoalescingWriter {
                 return;
             }
         }
-        tell(Evidence.SUCCESS);
+        tell(load -> load.add(Evidence.SUCCESS, engine.now()));
     }
 
     /** Has the provider left alone for a while, and returns when that is written or has taken too long. */
     void pause(RetryAfter asked, Failures failure) {
         await(tell(load -> load.add(asked, failure)));
-    }
-
-    private Ticket tell(Evidence evidence) {
-        return tell(load -> load.add(evidence, engine.now()));
     }
 
     private Ticket tell(Consumer<Load> what) {
@@ -113,36 +109,25 @@ final class CoalescingWriter {
             return new Ticket(load, 0);
         }
         Ticket ticket;
-        Optional<Carrier> starting;
         synchronized (this) {
             what.accept(waiting);
             ticket = new Ticket(waiting, landings);
-            starting = newCarrier();
+            idle = false;
         }
-        starting.ifPresent(this::start);
+        setOut();
         return ticket;
     }
 
-    /** The store has answered: what waited for that sets out. */
-    private void flush() {
-        Optional<Carrier> starting;
+    /** Unless a carrier is under way: that one comes back for whatever waits. */
+    private void setOut() {
+        Carrier starting = new Carrier(engine.now());
         synchronized (this) {
-            starting = newCarrier();
+            if (carrier != null) {
+                return;
+            }
+            carrier = starting;
+            idle = false;
         }
-        starting.ifPresent(this::start);
-    }
-
-    /** Empty if there is one: it comes back for whatever waits. */
-    private Optional<Carrier> newCarrier() {
-        idle = false;
-        if (carrier != null) {
-            return Optional.empty();
-        }
-        carrier = new Carrier(engine.now());
-        return Optional.of(carrier);
-    }
-
-    private void start(Carrier starting) {
         try {
             engine.background().run(starting);
         } catch (RejectedExecutionException e) {
@@ -207,7 +192,7 @@ final class CoalescingWriter {
     private void rest() {
         idle = carrier == null && waiting.isEmpty() && kept.isEmpty() && !delivery.isInDoubt();
         if (!idle && carrier == null) {
-            engine.copy().afterNextRead(flush);
+            engine.copy().afterNextRead(setOut);
         }
     }
 
@@ -224,8 +209,11 @@ final class CoalescingWriter {
         @Override
         public void run() {
             while (takeOver()) {
-                delivery.deliver(load.orElseThrow());
-                land(load.orElseThrow(), Load::returnTo);
+                try {
+                    delivery.deliver(load.orElseThrow());
+                } finally {
+                    land(load.orElseThrow(), Load::returnTo);
+                }
             }
         }
 
