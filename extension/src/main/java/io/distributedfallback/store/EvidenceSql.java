@@ -13,69 +13,73 @@ final class EvidenceSql {
     private static final String NOBODY = "CAST(ARRAY[] AS text[])";
 
     private static final String NO_ROW = """
-            SELECT CAST(0 AS bigint) AS version, 'CLOSED' AS state, 0 AS consecutive_failures,
-                   CAST(NULL AS integer) AS failure_threshold, %s AS failing_instances,
+            SELECT CAST(0 AS bigint) AS version, TRUE AS closed, FALSE AS under_way, 0 AS consecutive_failures,
+                   CAST(NULL AS integer) AS failure_threshold, %s AS instances,
                    0 AS window_calls, 0 AS window_failures, CAST(NULL AS timestamptz) AS window_started_at,
                    CAST(NULL AS timestamptz) AS window_until, CAST(NULL AS timestamptz) AS opened_at,
-                   CAST(NULL AS timestamptz) AS closed_at,
                    CAST(NULL AS timestamptz) AS next_probe_at, 0 AS consecutive_probe_successes,
                    CAST(NULL AS timestamptz) AS probe_lease_until, CAST(NULL AS bigint) AS transition_version,
                    CAST(NULL AS timestamptz) AS cooldown_until
             """.formatted(NOBODY);
 
     private static final String HELD_ROW = """
-            SELECT b.version, b.state, b.consecutive_failures, b.failure_threshold, b.failing_instances,
-                   b.window_calls, b.window_failures, b.window_started_at, b.window_until, b.opened_at, b.closed_at,
+            SELECT b.version, b.state = 'CLOSED' AS closed, %1$s AS under_way, b.consecutive_failures,
+                   b.failure_threshold,
+                   CASE WHEN b.state = 'OPEN' OR b.consecutive_failures > 0 OR %1$s THEN b.failing_instances
+                        ELSE %2$s END AS instances,
+                   b.window_calls, b.window_failures, b.window_started_at, b.window_until, b.opened_at,
                    b.next_probe_at, b.consecutive_probe_successes, b.probe_lease_until, b.transition_version,
                    b.cooldown_until
-            """;
+            """.formatted(PostgresSql.underWay("b", "now"), NOBODY);
 
-    /** What the row becomes, in the order of {@link #COLUMNS}, from {@code given}, what it {@code was}, and now. */
+    /**
+     * What the row becomes, in the order of {@link #COLUMNS}, from {@code given}, what it {@code was}, and now. Each step is
+     * a sub-select that {@code OFFSET 0} keeps apart: merged into one, the expressions grow by repetition until planning and
+     * starting the statement takes longer than running it.
+     */
     private static final String JUDGED = """
-            SELECT GREATEST(was.version + 1, %1$s),
-                   CASE WHEN o.opens THEN 'OPEN' ELSE was.state END,
-                   CASE WHEN w.closed THEN o.failures ELSE was.consecutive_failures END,
-                   CASE WHEN NOT w.closed THEN was.failure_threshold WHEN o.failures > 0 THEN g.threshold END,
-                   CASE WHEN NOT w.closed THEN was.failing_instances
-                        WHEN j.first_run OR w.counts OR g.calls = g.failures THEN t.joined
+            SELECT t.version,
+                   CASE WHEN was.closed AND NOT o.opens THEN 'CLOSED' ELSE 'OPEN' END,
+                   CASE WHEN was.closed THEN o.failures ELSE was.consecutive_failures END,
+                   CASE WHEN NOT was.closed THEN was.failure_threshold WHEN o.failures > 0 THEN g.threshold END,
+                   CASE WHEN NOT was.closed THEN was.instances
+                        WHEN j.first_run OR t.counts OR g.calls = g.failures THEN t.joined
                         WHEN j.later_run OR g.last_run > 0 THEN ARRAY[g.instance] ELSE %2$s END,
-                   CASE WHEN NOT w.closed THEN was.window_calls WHEN w.counts THEN t.calls ELSE 0 END,
-                   CASE WHEN NOT w.closed THEN was.window_failures WHEN w.counts THEN t.failures ELSE 0 END,
-                   CASE WHEN w.under_way THEN was.window_started_at WHEN w.counts THEN now END,
-                   CASE WHEN o.opens OR NOT w.closed THEN NULL WHEN w.under_way THEN was.window_until
-                        WHEN w.counts THEN now + g.window_length END,
+                   CASE WHEN NOT was.closed THEN was.window_calls WHEN t.counts THEN t.calls ELSE 0 END,
+                   CASE WHEN NOT was.closed THEN was.window_failures WHEN t.counts THEN t.failures ELSE 0 END,
+                   CASE WHEN NOT was.closed OR was.under_way THEN was.window_started_at WHEN t.counts THEN now END,
+                   CASE WHEN o.opens OR NOT was.closed THEN NULL WHEN was.under_way THEN was.window_until
+                        WHEN t.counts THEN now + g.window_length END,
                    CASE WHEN o.opens THEN now ELSE was.opened_at END,
                    CASE WHEN o.opens THEN now + g.probe_interval ELSE was.next_probe_at END,
                    CASE WHEN o.opens THEN 0 ELSE was.consecutive_probe_successes END,
                    CASE WHEN NOT o.opens THEN was.probe_lease_until END,
-                   CASE WHEN o.opens THEN GREATEST(was.version + 1, %1$s) ELSE was.transition_version END,
+                   CASE WHEN o.opens THEN t.version ELSE was.transition_version END,
                    CASE WHEN was.cooldown_until > now THEN was.cooldown_until END,
                    now, g.kind, g.failure, g.instance, now
               FROM given AS g
              CROSS JOIN (SELECT clock_timestamp() AS now) AS clock
-             CROSS JOIN LATERAL (%3$s) AS was
+             CROSS JOIN LATERAL (%3$s OFFSET 0) AS was
              CROSS JOIN LATERAL (
-               SELECT was.state = 'CLOSED' AS closed, %8$s AS under_way,
-                      was.state = 'CLOSED' AND (g.ratio > 0 OR %8$s) AS counts) AS w
-             CROSS JOIN LATERAL (
-               SELECT CASE WHEN was.consecutive_failures > 0 OR w.under_way THEN was.failing_instances
-                           ELSE %2$s END AS instances) AS i
-             CROSS JOIN LATERAL (
-               SELECT %4$s AS calls, %5$s AS failures, %6$s AS run,
-                      CASE WHEN g.instance = ANY (i.instances)
-                                OR cardinality(i.instances) >= GREATEST(g.quorum, %7$d) THEN i.instances
-                           ELSE array_append(i.instances, g.instance) END AS joined) AS t
+               SELECT GREATEST(was.version + 1, %1$s) AS version, was.closed AND (g.ratio > 0 OR was.under_way) AS counts,
+                      %4$s AS calls, %5$s AS failures, %6$s AS run,
+                      CASE WHEN g.instance = ANY (was.instances)
+                                OR cardinality(was.instances) >= GREATEST(g.quorum, %7$d) THEN was.instances
+                           ELSE array_append(was.instances, g.instance) END AS joined
+               OFFSET 0) AS t
              CROSS JOIN LATERAL (
                SELECT g.first_run > 0 AND t.run >= g.threshold AND cardinality(t.joined) >= g.quorum AS first_run,
                       g.longest_run >= g.threshold
-                        AND CASE WHEN w.counts THEN cardinality(t.joined) ELSE 1 END >= g.quorum AS later_run,
+                        AND CASE WHEN t.counts THEN cardinality(t.joined) ELSE 1 END >= g.quorum AS later_run,
                       g.ratio > 0 AND t.calls >= g.minimum_calls AND cardinality(t.joined) >= g.quorum
-                        AND CAST(t.failures AS double precision) / NULLIF(t.calls, 0) >= g.ratio AS ratio) AS j
+                        AND CAST(t.failures AS double precision) / NULLIF(t.calls, 0) >= g.ratio AS ratio
+               OFFSET 0) AS j
              CROSS JOIN LATERAL (
-               SELECT w.closed AND (j.first_run OR j.later_run OR j.ratio) AS opens,
+               SELECT was.closed AND (j.first_run OR j.later_run OR j.ratio) AS opens,
                       CASE WHEN j.first_run OR j.later_run
                            THEN GREATEST(CASE WHEN g.first_run > 0 THEN t.run END, g.longest_run)
-                           WHEN g.calls > g.failures THEN g.last_run ELSE t.run END AS failures) AS o
+                           WHEN g.calls > g.failures THEN g.last_run ELSE t.run END AS failures
+               OFFSET 0) AS o
             """;
 
     private static final String COLUMNS = """
@@ -163,11 +167,10 @@ final class EvidenceSql {
                 PostgresSql.VERSION_AT,
                 NOBODY,
                 was,
-                sum("CASE WHEN w.under_way THEN was.window_calls ELSE 0 END", "g.calls"),
-                sum("CASE WHEN w.under_way THEN was.window_failures ELSE 0 END", "g.failures"),
+                sum("CASE WHEN was.under_way THEN was.window_calls ELSE 0 END", "g.calls"),
+                sum("CASE WHEN was.under_way THEN was.window_failures ELSE 0 END", "g.failures"),
                 sum("was.consecutive_failures", "g.first_run"),
-                INSTANCES_KEPT,
-                PostgresSql.underWay("was", "now"));
+                INSTANCES_KEPT);
     }
 
     /** Of two integers, and no greater than an integer can be. */
