@@ -7,12 +7,12 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Has rows deleted that nobody needs any more, those of keys that are no longer used above all. Done after a write, for then
- * the database is written to anyway and healthy traffic goes on writing nothing; at most once an hour for an instance, first
- * after its first write, because it may not live for an hour. In the background; a failure of it is told and loses no store.
+ * the database is written to anyway and healthy traffic goes on writing nothing; once in ten minutes for an instance, first
+ * after its first write, because it may not live for long. In the background; a failure of it is told and loses no store.
  */
 final class Retirement {
 
-    private static final long PAUSE_NANOS = Duration.ofHours(1).toNanos();
+    private static final long PAUSE_NANOS = Duration.ofMinutes(10).toNanos();
     private static final int MOST_ROUNDS = 100;
 
     private final BreakerStore store;

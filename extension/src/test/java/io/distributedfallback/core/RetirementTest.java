@@ -36,16 +36,16 @@ class RetirementTest {
     }
 
     @Test
-    void are_looked_for_once_an_hour() throws Exception {
+    void are_looked_for_once_in_ten_minutes() throws Exception {
         cluster.policy = cluster.policy.toBuilder().failureThreshold(100).build();
         Instance instance = cluster.instance();
         failOnce(instance);
-        cluster.time.pass(Duration.ofHours(24).minusMinutes(30));
+        cluster.time.pass(Duration.ofHours(24).minusMinutes(5));
         failOnce(instance);
-        cluster.time.pass(Duration.ofMinutes(40));
+        cluster.time.pass(Duration.ofMinutes(7));
         failOnce(instance);
         assertThat(cluster.store.readAll()).hasSize(1_002);
-        cluster.time.pass(Duration.ofMinutes(30));
+        cluster.time.pass(Duration.ofMinutes(5));
         failOnce(instance);
         assertThat(cluster.store.readAll()).hasSize(2);
     }
