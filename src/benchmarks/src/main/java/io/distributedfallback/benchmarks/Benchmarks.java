@@ -2,6 +2,7 @@ package io.distributedfallback.benchmarks;
 
 import io.distributedfallback.benchmarks.call.GuardedCalls;
 import io.distributedfallback.benchmarks.startup.StartUp;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -43,6 +44,7 @@ public final class Benchmarks {
     private static String machine() {
         return System.getProperty("os.name") + " " + System.getProperty("os.arch") + ", "
                 + Runtime.getRuntime().availableProcessors() + " processors, "
-                + System.getProperty("java.vm.name") + " " + Runtime.version();
+                + System.getProperty("java.vm.name") + " " + Runtime.version() + ", load "
+                + ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage() + " when it began";
     }
 }

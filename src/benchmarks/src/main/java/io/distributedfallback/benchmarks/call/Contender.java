@@ -8,7 +8,9 @@ public enum Contender {
     PROXY,
     /** The same and one interceptor that does nothing: what any interceptor costs, whatever it is for. */
     NO_OP,
-    /** The same, and the fallback itself in the place of the primary. */
+    /** The same, and one look at the clock: what a check by hand costs. */
+    AGE_CHECK,
+    /** The same as {@link #NO_OP}, and the fallback itself in the place of the primary. */
     NO_OP_AND_FALLBACK,
     /** Ours, by annotation. */
     ANNOTATION,
@@ -29,6 +31,9 @@ public enum Contender {
             case PROXY -> Container.with(Beans.Unguarded.class).subject(Beans.Unguarded.class, Beans.Unguarded::ask);
             case NO_OP ->
                 Container.with(Beans.PassedThrough.class, PassThroughInterceptor.class)
+                        .subject(Beans.PassedThrough.class, Beans.PassedThrough::ask);
+            case AGE_CHECK ->
+                Container.with(Beans.PassedThrough.class, AgeCheckInterceptor.class)
                         .subject(Beans.PassedThrough.class, Beans.PassedThrough::ask);
             case NO_OP_AND_FALLBACK ->
                 Container.with(Beans.Replaced.class, PassThroughInterceptor.class)

@@ -49,7 +49,8 @@ public final class GuardedCalls implements Scenario {
     private static Map<Situation, Set<Contender>> everyone() {
         Map<Situation, Set<Contender>> program = new LinkedHashMap<>();
         Set<Contender> healthy = EnumSet.complementOf(EnumSet.of(Contender.NO_OP_AND_FALLBACK));
-        Set<Contender> open = EnumSet.complementOf(EnumSet.of(Contender.PLAIN, Contender.PROXY, Contender.NO_OP));
+        Set<Contender> open = EnumSet.complementOf(
+                EnumSet.of(Contender.PLAIN, Contender.PROXY, Contender.NO_OP, Contender.AGE_CHECK));
         program.put(ALONE, healthy);
         program.put(TOGETHER, healthy);
         program.put(OPEN, open);
@@ -83,6 +84,7 @@ public final class GuardedCalls implements Scenario {
             byAnnotation.nanos(Contender.PROXY, INFORMATION);
             byAnnotation.nanos(Contender.NO_OP, Optional.of(Goal.atMost(1.15)));
             byAnnotation.bytes(Contender.NO_OP, Goal.binding(NO_BYTES));
+            byAnnotation.nanos(Contender.AGE_CHECK, INFORMATION);
             byAnnotation.nanos(Contender.SMALLRYE, Optional.of(Goal.atMost(0.33)));
             Comparison programmatic = new Comparison(rounds, healthy, Contender.PROGRAMMATIC, lines);
             programmatic.nanos(Contender.RESILIENCE4J, Optional.of(Goal.atMost(healthy.threads() == 1 ? 1.5 : 1)));
@@ -114,7 +116,11 @@ public final class GuardedCalls implements Scenario {
         void bytes(Contender peer, Goal goal) {
             if (rounds.has(situation, ours) && rounds.has(situation, peer)) {
                 lines.add(Line.difference(
-                        name(peer), rounds.bytes(situation, ours), rounds.bytes(situation, peer), "B", goal));
+                        name(peer) + ", bytes",
+                        rounds.bytes(situation, ours),
+                        rounds.bytes(situation, peer),
+                        "B",
+                        goal));
             }
         }
 

@@ -63,10 +63,10 @@ final class Rounds {
                         "-Xmx384m",
                         "-D" + Server.DATABASE + "=" + databaseUrl,
                         "-D" + LOGGING + "=" + System.getProperty(LOGGING))
-                .warmupIterations(extent.isFull() ? 4 : 2)
-                .warmupTime(TimeValue.milliseconds(extent.isFull() ? 1000 : 700))
-                .measurementIterations(extent.isFull() ? 5 : 2)
-                .measurementTime(TimeValue.milliseconds(extent.isFull() ? 1000 : 500))
+                .warmupIterations(extent.isFull() ? 3 : 2)
+                .warmupTime(TimeValue.milliseconds(700))
+                .measurementIterations(extent.isFull() ? 3 : 2)
+                .measurementTime(TimeValue.milliseconds(500))
                 .addProfiler(GCProfiler.class)
                 .shouldFailOnError(true)
                 .output(log.resolveSibling(
