@@ -3,7 +3,9 @@ package io.distributedfallback.benchmarks.store;
 import io.distributedfallback.Recovery;
 import io.distributedfallback.benchmarks.Database;
 import io.distributedfallback.benchmarks.Extent;
+import io.distributedfallback.benchmarks.Goal;
 import io.distributedfallback.benchmarks.Line;
+import io.distributedfallback.benchmarks.Samples;
 import io.distributedfallback.benchmarks.Scenario;
 import io.distributedfallback.core.Policy;
 import io.distributedfallback.core.Timings;
@@ -12,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.TimeUnit;
 
@@ -37,6 +40,7 @@ public final class Cluster implements Scenario {
     @Override
     public List<Line> measure(Extent extent) throws SQLException, InterruptedException {
         List<Pool> pools = new ArrayList<>();
+        List<MeteredStore> stores = new ArrayList<>();
         List<Instance> instances = new ArrayList<>();
         String url = database.create("cluster");
         Outage outage = new Outage();
@@ -45,14 +49,15 @@ public final class Cluster implements Scenario {
             for (int pool = 0; pool < POOLS; pool++) {
                 pools.add(new Pool(url, CONNECTIONS, "pool-" + pool));
                 pools.get(pool).store().readAll();
+                stores.add(new MeteredStore(pools.get(pool).store()));
             }
             for (int i = 0; i < INSTANCES; i++) {
-                instances.add(new Instance(
-                        pools.get(i % POOLS).store(), Cluster::policy, Map.of("open", outage), opening::made));
+                instances.add(
+                        new Instance(stores.get(i % POOLS), Cluster::policy, Map.of("open", outage), opening::made));
             }
             List<Line> lines = new ArrayList<>();
             try (Visitors visitors = new Visitors(INSTANCES, GAP, FRESH, healthy(instances))) {
-                Duration length = extent.isFull() ? Duration.ofSeconds(30) : Duration.ofSeconds(6);
+                Duration length = Duration.ofSeconds(extent.isFull() ? 20 : 4);
                 Observed observed = new Observed(pools.get(0), visitors, length);
                 settle();
                 lines.addAll(observed.healthy());
@@ -61,6 +66,7 @@ public final class Cluster implements Scenario {
                 lines.addAll(observed.counting(trickle));
                 visitors.follow(healthy(instances));
                 lines.add(trickle.miscounted(pools.get(0)));
+                lines.add(longestWrite(stores));
                 visitors.follow(down(instances));
                 settle();
                 lines.addAll(observed.open(outage));
@@ -71,6 +77,17 @@ public final class Cluster implements Scenario {
             instances.forEach(Instance::close);
             pools.forEach(Pool::close);
         }
+    }
+
+    private static Line longestWrite(List<MeteredStore> stores) {
+        return Line.figure(
+                INSTANCES + " instances, counting: the longest write",
+                Samples.of(stores.stream()
+                        .mapToDouble(store -> store.takeWrites().millis(1))
+                        .max()
+                        .orElseThrow()),
+                "ms",
+                Optional.of(Goal.atMost((double) Timings.DEFAULT.writeTimeout().toMillis())));
     }
 
     private static Visitors.Scene healthy(List<Instance> instances) {

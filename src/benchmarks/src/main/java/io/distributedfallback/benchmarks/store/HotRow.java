@@ -12,6 +12,7 @@ import io.distributedfallback.core.Failures;
 import io.distributedfallback.core.Policy;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,10 +28,12 @@ import java.util.concurrent.TimeUnit;
  */
 public final class HotRow implements Scenario {
 
-    private static final int CALLERS = 64;
+    /** As many as a small pool of threads has, and as a large one has. */
+    private static final List<Integer> CALLERS = List.of(64, 512);
+
     private static final int CONNECTIONS = 10;
-    private static final int WRITES_ALONE = 300;
-    private static final Duration WARM_UP = Duration.ofSeconds(3);
+    private static final int WRITES_ALONE = 100;
+    private static final Duration WARM_UP = Duration.ofSeconds(2);
     private static final long PATIENCE_NANOS = Duration.ofSeconds(15).toNanos();
 
     /** It counts for ever and never opens. */
@@ -47,19 +50,23 @@ public final class HotRow implements Scenario {
 
     @Override
     public List<Line> measure(Extent extent) throws Exception {
-        Storm storm = new Storm(CALLERS, extent.isFull() ? Duration.ofSeconds(10) : Duration.ofSeconds(4));
+        Duration length = Duration.ofSeconds(extent.isFull() ? 4 : 2);
         try (Pool pool = new Pool(database.create("hot_row"), CONNECTIONS, "hot-row")) {
             MeteredStore store = new MeteredStore(pool.store());
-            try (Instance waiting = instance(store);
-                    Instance ofStages = instance(store)) {
-                Contest contest = new Contest(pool, store, waiting, ofStages, new Figures());
-                contest.round("warm-up", new Storm(CALLERS, WARM_UP));
-                Contest counting = contest.anew();
-                for (int round = 1; round <= (extent.isFull() ? 5 : 1); round++) {
-                    counting.round("round-" + round, storm);
+            List<Line> lines = new ArrayList<>();
+            for (int callers : CALLERS) {
+                try (Instance waiting = instance(store);
+                        Instance ofStages = instance(store)) {
+                    Contest warmUp = new Contest(pool, store, waiting, ofStages, new Figures());
+                    warmUp.round("warm-up-" + callers, new Storm(callers, WARM_UP));
+                    Contest contest = warmUp.anew();
+                    for (int round = 1; round <= (extent.isFull() ? 5 : 1); round++) {
+                        contest.round("round-" + callers + "-" + round, new Storm(callers, length));
+                    }
+                    lines.addAll(lines("storm, " + callers + " callers: ", contest.figures()));
                 }
-                return lines(counting.figures());
             }
+            return lines;
         }
     }
 
@@ -67,8 +74,7 @@ public final class HotRow implements Scenario {
         return new Instance(store, name -> POLICY, Map.of(), made -> {});
     }
 
-    private static List<Line> lines(Figures figures) {
-        String name = "storm, " + CALLERS + " callers: ";
+    private static List<Line> lines(String name, Figures figures) {
         return List.of(
                 Line.beside(
                         name + "failures",
@@ -95,8 +101,8 @@ public final class HotRow implements Scenario {
                         figures.of("miscounted"),
                         "",
                         Optional.of(Goal.binding(0))),
-                Line.figure("one write, alone: median", figures.of("alone"), "ms", INFORMATION),
-                Line.figure(name + "one write: median", figures.of("write 0.5"), "ms", INFORMATION),
+                Line.figure(name + "one write, alone, before", figures.of("alone"), "ms", INFORMATION),
+                Line.figure(name + "one write, median", figures.of("write 0.5"), "ms", INFORMATION),
                 waits(name + "wait of a caller / two writes, median", figures, 0.5),
                 waits(name + "wait of a caller / two writes, p99", figures, 0.99),
                 waits(name + "wait of a caller / two writes, longest", figures, 1),
@@ -106,8 +112,6 @@ public final class HotRow implements Scenario {
                         figures.of("peer's wait 0.99"),
                         "ms",
                         INFORMATION),
-                Line.figure(name + "times that the store was lost", figures.of("losses"), "", INFORMATION),
-                Line.figure(name + "threads beside the callers'", figures.of("threads"), "", INFORMATION),
                 Line.figure(name + "threads for stages", figures.of("threads of stages"), "", INFORMATION));
     }
 
@@ -139,17 +143,10 @@ public final class HotRow implements Scenario {
 
         void round(String name, Storm storm) throws Exception {
             figures.add("alone", alone(name + "-alone"));
-            int losses = losses();
             figures.add("miscounted", (double) ours(name, storm) + stages(name + "-stages", storm));
-            figures.add("losses", losses() - losses);
-            figures.add("threads", waiting.mostThreads());
             figures.add("threads of stages", ofStages.mostThreads());
             figures.add("at once", store.mostAtOnce());
             peer(name + "-peer", storm);
-        }
-
-        private int losses() {
-            return waiting.losses() + ofStages.losses();
         }
 
         /** The round trip that all waits are measured by. */

@@ -9,14 +9,12 @@ import io.distributedfallback.core.CircuitBreakers;
 import io.distributedfallback.core.MemoryBreakerStore;
 import io.distributedfallback.core.Policy;
 import io.distributedfallback.core.ProbeCall;
-import io.distributedfallback.core.StoreException;
 import io.distributedfallback.core.Surroundings;
 import io.distributedfallback.core.Timings;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -24,20 +22,16 @@ import java.util.function.Function;
 final class Instance implements BreakerListener, AutoCloseable {
 
     /**
-     * As by default, but no row is retired: once an hour that costs an instance two statements more, and all instances would
-     * have their hour while this is measured.
+     * As by default, but for two things that would make the counts depend on the machine. No write is given up: what would
+     * have been is shown as a time. And no row is retired: once an hour that costs an instance two statements more, and all
+     * instances would have their hour while this is measured.
      */
     private static final Timings TIMINGS = new Timings(
-            Timings.DEFAULT.fresh(),
-            Timings.DEFAULT.maxAge(),
-            Timings.DEFAULT.readTimeout(),
-            Timings.DEFAULT.writeTimeout(),
-            Optional.empty());
+            Timings.DEFAULT.fresh(), Timings.DEFAULT.maxAge(), Pool.PATIENCE, Pool.PATIENCE, Optional.empty());
 
     private final Threads threads = new Threads();
     private final CircuitBreakers breakers;
     private final Consumer<BreakerTransition> transitions;
-    private final AtomicInteger losses = new AtomicInteger();
 
     /**
      * Starts one.
@@ -69,11 +63,6 @@ final class Instance implements BreakerListener, AutoCloseable {
         breakers.readAhead();
     }
 
-    /** How often it lost the store. */
-    int losses() {
-        return losses.get();
-    }
-
     /** The most threads that it used at once beside those of its callers. */
     int mostThreads() {
         return threads.most();
@@ -82,11 +71,6 @@ final class Instance implements BreakerListener, AutoCloseable {
     @Override
     public void transitioned(BreakerTransition transition) {
         transitions.accept(transition);
-    }
-
-    @Override
-    public void storeLost(StoreException reason) {
-        losses.incrementAndGet();
     }
 
     @Override

@@ -63,9 +63,11 @@ record Observed(Pool pool, Visitors visitors, Duration length) {
         int before = outage.probes();
         Work work = work();
         int probes = outage.probes() - before;
+        long inVain = work.statements().writes() - work.statements().changes();
         return List.of(
                 reads("open", work),
-                Line.figure(name("open", "writes"), work.writes(), "/s", INFORMATION),
+                Line.figure(
+                        name("open", "writes"), work.perSecond(work.statements().changes()), "/s", INFORMATION),
                 Line.figure(
                         name("open", "probes"),
                         work.perSecond(probes),
@@ -77,10 +79,10 @@ record Observed(Pool pool, Visitors visitors, Duration length) {
                         "",
                         Optional.of(Goal.binding(1))),
                 Line.figure(
-                        name("open", "writes per probe"),
-                        Samples.of(work.statements().writes() / (double) Math.max(probes, 1)),
+                        name("open", "leases asked for in vain, by each instance for each probe"),
+                        Samples.of(inVain / (double) Math.max(probes, 1) / Cluster.INSTANCES),
                         "",
-                        INFORMATION));
+                        Optional.of(Goal.atMost(1))));
     }
 
     private Work work() throws SQLException, InterruptedException {

@@ -31,7 +31,7 @@ final class Opening {
 
     List<Line> lines(Extent extent, Visitors visitors, List<Instance> cluster) throws InterruptedException {
         Figures figures = new Figures();
-        for (int round = 0; round < (extent.isFull() ? 20 : 3); round++) {
+        for (int round = 0; round < (extent.isFull() ? 10 : 2); round++) {
             int first = round * 7 % instances;
             add(figures, "one", await("seen-by-one-" + round, visitors, cluster, instance -> instance == first));
             add(figures, "all", await("seen-by-all-" + round, visitors, cluster, instance -> true));

@@ -14,6 +14,9 @@ import java.time.Duration;
 /** Connections to one database, and the store on them, as an application has them. */
 final class Pool implements AutoCloseable {
 
+    /** How long a statement, and whoever waits for it, may take before it is given up. */
+    static final Duration PATIENCE = Duration.ofSeconds(30);
+
     private final HikariDataSource connections;
     private final JpaBreakerStore store;
 
@@ -30,8 +33,8 @@ final class Pool implements AutoCloseable {
         config.setMaximumPoolSize(size);
         config.setPoolName(instance);
         connections = new HikariDataSource(config);
-        store = new JpaBreakerStore(new JpaStoreSettings(
-                () -> connections, instance, SchemaMode.CREATE, "", instance, Duration.ofSeconds(1)));
+        store = new JpaBreakerStore(
+                new JpaStoreSettings(() -> connections, instance, SchemaMode.CREATE, "", instance, PATIENCE));
     }
 
     JpaBreakerStore store() {
