@@ -2,9 +2,7 @@ package io.distributedfallback.config;
 
 import io.distributedfallback.core.SchemaMode;
 import io.distributedfallback.core.Timings;
-import java.time.Duration;
 import java.util.Objects;
-import java.util.Optional;
 
 /**
  * What is the same for all breakers of an instance. Read once, at deployment.
@@ -12,8 +10,8 @@ import java.util.Optional;
  * @param store where the breakers live
  * @param datasource key {@code datasource}: a JNDI name, by default {@value #DEFAULT_DATASOURCE}
  * @param executor key {@code executor}: a JNDI name, by default {@value #DEFAULT_EXECUTOR}
- * @param timings keys {@code snapshot.fresh}, {@code snapshot.max-age}, {@code store.read-timeout} and
- *     {@code store.write-timeout}, by default {@link Timings#DEFAULT}
+ * @param timings keys {@code snapshot.fresh}, {@code snapshot.max-age}, {@code store.read-timeout},
+ *     {@code store.write-timeout} and {@code store.retire-after}, by default {@link Timings#DEFAULT}
  * @param identity who this instance is and which breakers are its own
  */
 public record Settings(Store store, String datasource, String executor, Timings timings, Identity identity) {
@@ -39,19 +37,15 @@ public record Settings(Store store, String datasource, String executor, Timings 
      * @param schema key {@code schema}, by default {@link SchemaMode#VALIDATE}
      * @param readAtStart key {@code snapshot.at-start}, by default true: whether the store is read in the background as
      *     soon as the application has started, and not only for the first call
-     * @param retireAfter key {@code store.retire-after}, by default 24 hours: for how long a closed breaker must have been
-     *     left alone for its row to be deleted; empty if rows stay
      */
-    public record Store(StoreKind kind, SchemaMode schema, boolean readAtStart, Optional<Duration> retireAfter) {
+    public record Store(StoreKind kind, SchemaMode schema, boolean readAtStart) {
 
         /** The defaults. */
-        public static final Store DEFAULT =
-                new Store(StoreKind.JPA, SchemaMode.VALIDATE, true, Optional.of(Duration.ofHours(24)));
+        public static final Store DEFAULT = new Store(StoreKind.JPA, SchemaMode.VALIDATE, true);
 
         public Store {
             Objects.requireNonNull(kind, "kind");
             Objects.requireNonNull(schema, "schema");
-            Objects.requireNonNull(retireAfter, "retireAfter");
         }
     }
 

@@ -89,12 +89,7 @@ final class SettingsReader {
                         text -> ConfigValues.constant(SchemaMode.class, text),
                         "validate, create or none",
                         Store.DEFAULT.schema()),
-                value(AT_START, ConfigValues::truth, "true or false", Store.DEFAULT.readAtStart()),
-                value(
-                        RETIRE_AFTER,
-                        Durations::parseOrOff,
-                        "a positive duration, such as 24h, or off",
-                        Store.DEFAULT.retireAfter()));
+                value(AT_START, ConfigValues::truth, "true or false", Store.DEFAULT.readAtStart()));
     }
 
     private Timings timings() {
@@ -102,7 +97,12 @@ final class SettingsReader {
                 duration(FRESH, Timings.DEFAULT.fresh()),
                 duration(MAX_AGE, Timings.DEFAULT.maxAge()),
                 duration(READ_TIMEOUT, Timings.DEFAULT.readTimeout()),
-                duration(WRITE_TIMEOUT, Timings.DEFAULT.writeTimeout()));
+                duration(WRITE_TIMEOUT, Timings.DEFAULT.writeTimeout()),
+                value(
+                        RETIRE_AFTER,
+                        Durations::parseOrOff,
+                        "a positive duration, such as 24h, or off",
+                        Timings.DEFAULT.retireAfter()));
         if (timings.fresh().compareTo(timings.maxAge()) >= 0) {
             problems.accept(new Problem(
                     ProblemCode.DFB203,

@@ -18,8 +18,9 @@ import java.util.concurrent.Future;
  *   <li>Route to the fallback: has a probe seen to after the request if one is due, and answers from the fallback. With
  *       no probe, the caller that gets the lease of a due trial goes to the primary instead.
  *   <li>Route to the primary: calls it. A success resets a count above zero; while healthy nothing is written.
- *   <li>A failure is classified and recorded first; then the fallback answers, if failures of that kind use it. If it
- *       fails too, the caller gets the primary's exception, with the fallback's suppressed.
+ *   <li>A failure is classified and told first; while it is being written the fallback answers, if failures of that kind
+ *       use it. If it fails too, the caller gets the primary's exception, with the fallback's suppressed. No caller
+ *       leaves before the write has come back, or has taken too long.
  * </ol>
  */
 public final class CircuitBreaker implements Breaker, Guard {
@@ -110,10 +111,15 @@ public final class CircuitBreaker implements Breaker, Guard {
         try {
             answer = primary.answer(context);
         } catch (Throwable thrown) {
-            if (outcomes.failed(thrown, call, rules)) {
-                return FallbackOnly.after(thrown, context, fallback);
+            Recorded recorded = outcomes.failed(thrown, call, rules);
+            try {
+                if (recorded.usesFallback()) {
+                    return FallbackOnly.after(thrown, context, fallback);
+                }
+                throw thrown;
+            } finally {
+                recorded.written().await();
             }
-            throw thrown;
         }
         if (call != OngoingCall.HEALTHY || !current().isQuiet() || outcomes.isLookingAtSuccesses()) {
             outcomes.succeeded(call);

@@ -2,10 +2,7 @@ package io.distributedfallback.core;
 
 import io.distributedfallback.RetryAfter;
 import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -33,7 +30,7 @@ final class CoalescingWriter {
     private final GuardedStore writes;
     private final Delivery delivery;
     private final long maxAgeNanos;
-    private final Runnable flush = this::flush;
+    private final Runnable setOut = this::setOut;
 
     /** What the next write will carry. Guarded by this, as is all below. */
     private Load waiting;
@@ -59,22 +56,14 @@ final class CoalescingWriter {
         this.waiting = new Load(maxAgeNanos);
     }
 
-    /** What a caller waits for, and how many loads had come to an end when it began to. */
-    private record Ticket(Load load, int landings) {}
-
     /** Whether nothing waits, nothing is under way and nothing is kept: there is nothing for a success to come after. */
     boolean isIdle() {
         return idle;
     }
 
-    /** Writes failures, and returns when that is done or has taken too long. */
-    void fail(Failures failures) {
-        await(tell(Evidence.of(failures)));
-    }
-
-    /** Writes failures; does not wait. */
-    void failUnawaited(Failures failures) {
-        tell(Evidence.of(failures));
+    /** Has failures written. */
+    Written fail(Failures failures) {
+        return tell(load -> load.add(Evidence.of(failures), engine.now()));
     }
 
     /** Sees to it that a success comes in its place; does not wait. */
@@ -92,57 +81,44 @@ final class CoalescingWriter {
                 return;
             }
         }
-        tell(Evidence.SUCCESS);
+        tell(load -> load.add(Evidence.SUCCESS, engine.now()));
     }
 
-    /** Has the provider left alone for a while, and returns when that is written or has taken too long. */
-    void pause(RetryAfter asked, Failures failure) {
-        await(tell(load -> load.add(asked, failure)));
+    /** Has the provider left alone for a while. */
+    Written pause(RetryAfter asked, Failures failure) {
+        return tell(load -> load.add(asked, failure));
     }
 
-    private Ticket tell(Evidence evidence) {
-        return tell(load -> load.add(evidence, engine.now()));
-    }
-
-    private Ticket tell(Consumer<Load> what) {
+    private Written tell(Consumer<Load> what) {
         if (!writes.reachesShared()) {
             Load load = new Load(maxAgeNanos);
             what.accept(load);
             delivery.tellStandIn(load.setOut());
             land(load, Load::passTo);
-            return new Ticket(load, 0);
+            return Written.NOTHING;
         }
-        Ticket ticket;
-        Optional<Carrier> starting;
+        Load joined;
+        int before;
         synchronized (this) {
-            what.accept(waiting);
-            ticket = new Ticket(waiting, landings);
-            starting = newCarrier();
+            joined = waiting;
+            before = landings;
+            what.accept(joined);
+            idle = false;
         }
-        starting.ifPresent(this::start);
-        return ticket;
+        setOut();
+        return new Written(joined.landed(), engine.surroundings().timings().writeTimeout(), () -> overdueSince(before));
     }
 
-    /** The store has answered: what waited for that sets out. */
-    private void flush() {
-        Optional<Carrier> starting;
+    /** Unless a carrier is under way: that one comes back for whatever waits. */
+    private void setOut() {
+        Carrier starting = new Carrier(engine.now());
         synchronized (this) {
-            starting = newCarrier();
+            if (carrier != null) {
+                return;
+            }
+            carrier = starting;
+            idle = false;
         }
-        starting.ifPresent(this::start);
-    }
-
-    /** Empty if there is one: it comes back for whatever waits. */
-    private Optional<Carrier> newCarrier() {
-        idle = false;
-        if (carrier != null) {
-            return Optional.empty();
-        }
-        carrier = new Carrier(engine.now());
-        return Optional.of(carrier);
-    }
-
-    private void start(Carrier starting) {
         try {
             engine.background().run(starting);
         } catch (RejectedExecutionException e) {
@@ -150,23 +126,13 @@ final class CoalescingWriter {
         }
     }
 
-    private void await(Ticket ticket) {
-        try {
-            ticket.load()
-                    .landed()
-                    .get(engine.surroundings().timings().writeTimeout().toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            stuckSince(ticket).ifPresent(stuck -> giveUp(stuck, writes.overdue()));
-        } catch (InterruptedException e) {
-            // What was told is on its way. Whoever interrupts does not want the caller to wait for it.
-            Thread.currentThread().interrupt();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("a landing has no failure of its own", e);
+    /** Somebody has waited in vain. If nothing at all has come to an end meanwhile, the write under way is stuck. */
+    private void overdueSince(int before) {
+        Optional<Carrier> stuck;
+        synchronized (this) {
+            stuck = landings == before ? Optional.ofNullable(carrier) : Optional.empty();
         }
-    }
-
-    private synchronized Optional<Carrier> stuckSince(Ticket ticket) {
-        return landings == ticket.landings() ? Optional.ofNullable(carrier) : Optional.empty();
+        stuck.ifPresent(late -> giveUp(late, writes.overdue()));
     }
 
     /** The store is lost. What is on its way may yet get there; the stand-in has it now, and what waits. */
@@ -207,7 +173,7 @@ final class CoalescingWriter {
     private void rest() {
         idle = carrier == null && waiting.isEmpty() && kept.isEmpty() && !delivery.isInDoubt();
         if (!idle && carrier == null) {
-            engine.copy().afterNextRead(flush);
+            engine.copy().afterNextRead(setOut);
         }
     }
 
@@ -224,8 +190,11 @@ final class CoalescingWriter {
         @Override
         public void run() {
             while (takeOver()) {
-                delivery.deliver(load.orElseThrow());
-                land(load.orElseThrow(), Load::returnTo);
+                try {
+                    delivery.deliver(load.orElseThrow());
+                } finally {
+                    land(load.orElseThrow(), Load::returnTo);
+                }
             }
         }
 

@@ -1,6 +1,8 @@
 package io.distributedfallback.core;
 
+import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * Brings the loads of one breaker to the shared store, or to the stand-in if that is lost. If it is not known whether a
@@ -12,19 +14,21 @@ final class Delivery {
     private final CircuitBreaker breaker;
     private final Engine engine;
     private final GuardedStore writes;
-    private volatile Optional<Doubt> doubt = Optional.empty();
+    private final long maxAgeNanos;
+    private final List<Doubt> doubts = new CopyOnWriteArrayList<>();
 
     Delivery(CircuitBreaker breaker, Engine engine) {
         this.breaker = breaker;
         this.engine = engine;
         this.writes = engine.writes();
+        this.maxAgeNanos = engine.surroundings().timings().maxAge().toNanos();
     }
 
     /** Evidence of which it is not known whether it was written. */
-    private record Doubt(StoreInDoubtException ending, Backlog evidence) {}
+    private record Doubt(StoreInDoubtException ending, Backlog evidence, long sinceNanos) {}
 
     boolean isInDoubt() {
-        return doubt.isPresent();
+        return !doubts.isEmpty();
     }
 
     /** Delivers a load. Evidence that is still in it afterwards has reached the stand-in alone. */
@@ -36,12 +40,12 @@ final class Delivery {
         long asked = engine.now();
         int epoch = writes.epoch();
         try {
-            settleDoubt(load);
+            settleDoubts(load);
             write(load, epoch);
         } catch (StoreInDoubtException e) {
             writes.lost(asked, e);
             tellStandIn(load);
-            doubt = Optional.of(new Doubt(e, load.takeEvidence()));
+            doubts.add(new Doubt(e, load.takeEvidence(), asked));
         } catch (RuntimeException | Error e) {
             writes.lost(asked, StoreException.of(e));
             tellStandIn(load);
@@ -76,22 +80,22 @@ final class Delivery {
         return Optional.of(store.coolDown(breaker.name(), Optional.of(pause.asked()), pause.failure(), policy));
     }
 
-    private void settleDoubt(Load load) {
-        if (doubt.isEmpty()) {
-            return;
-        }
-        Doubt open = doubt.get();
-        open.evidence().forgetOld(engine.now());
-        Optional<Boolean> wasCommitted =
-                writes.askShared(store -> store.wasCommitted(open.ending().transaction()));
-        if (wasCommitted.isPresent() && wasCommitted.get()) {
-            doubt = Optional.empty();
-            open.ending().change().transition().ifPresent(engine.listener()::transitioned);
-        } else if (wasCommitted.isPresent()) {
-            doubt = Optional.empty();
-            load.takeAlong(open.evidence());
-        } else if (open.evidence().isEmpty()) {
-            doubt = Optional.empty();
+    /** Evidence that was not written after all goes along. What nothing can be found out about is not written again. */
+    private void settleDoubts(Load load) {
+        for (Doubt doubt : List.copyOf(doubts)) {
+            Optional<Boolean> wasCommitted =
+                    writes.askShared(store -> store.wasCommitted(doubt.ending().transaction()));
+            boolean isSettled = wasCommitted.isPresent() || engine.now() - doubt.sinceNanos() > maxAgeNanos;
+            // Whoever removes it settles it: a write that was given up may come back while another one does this.
+            if (!isSettled || !doubts.remove(doubt)) {
+                continue;
+            }
+            if (wasCommitted.orElse(false)) {
+                doubt.ending().change().transition().ifPresent(engine.listener()::transitioned);
+            } else if (wasCommitted.isPresent()) {
+                doubt.evidence().forgetOld(engine.now());
+                load.takeAlong(doubt.evidence());
+            }
         }
     }
 }

@@ -54,8 +54,8 @@ final class FallbackOnly implements Guard {
         public void succeeded() {}
 
         @Override
-        public boolean failed(Throwable thrown) {
-            return usesFallback(thrown, rules);
+        public Recorded failed(Throwable thrown) {
+            return new Recorded(usesFallback(thrown, rules), Written.NOTHING);
         }
 
         @Override

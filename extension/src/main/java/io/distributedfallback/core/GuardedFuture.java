@@ -98,12 +98,16 @@ final class GuardedFuture<C, T> implements Future<T> {
             if (thrown == null) {
                 report.succeeded();
                 answer.complete(primary);
-            } else if (report.failed(thrown)) {
-                first = thrown instanceof ExecutionException && thrown.getCause() != null ? thrown.getCause() : thrown;
-                answer.complete(instead());
-            } else {
-                answer.complete(primary);
+                return;
             }
+            Recorded recorded = report.failed(thrown);
+            Future<T> outcome = primary;
+            if (recorded.usesFallback()) {
+                first = thrown instanceof ExecutionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+                outcome = instead();
+            }
+            recorded.written().await();
+            answer.complete(outcome);
         } catch (RuntimeException | Error unexpected) {
             // Whatever happens, a caller must not wait for ever.
             answer.complete(CompletableFuture.failedFuture(unexpected));

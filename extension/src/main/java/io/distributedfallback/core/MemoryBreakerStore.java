@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /**
  * Breakers in the memory of one instance: the whole contract of {@link BreakerStore} but the history, and what it knows
@@ -25,7 +24,7 @@ public final class MemoryBreakerStore implements BreakerStore {
     private final MonotonicClock clock;
     private final long startNanos;
     private final Instant epoch;
-    private final Supplier<String> instance;
+    private final String instance;
 
     /** Guarded by this. */
     private final Map<String, MemoryRow> rows = new HashMap<>();
@@ -38,11 +37,6 @@ public final class MemoryBreakerStore implements BreakerStore {
      * @param instance the id of this instance
      */
     public MemoryBreakerStore(MonotonicClock clock, Instant epoch, String instance) {
-        this(clock, epoch, () -> instance);
-    }
-
-    /** As above, for several instances that take turns. */
-    MemoryBreakerStore(MonotonicClock clock, Instant epoch, Supplier<String> instance) {
         this.clock = clock;
         this.epoch = epoch;
         this.instance = instance;
@@ -90,13 +84,13 @@ public final class MemoryBreakerStore implements BreakerStore {
         }
         if (evidence.failures().isPresent()) {
             row = rows.computeIfAbsent(breaker, name -> new MemoryRow());
-            row.takeFailure(evidence.failures().get(), instance.get(), now);
+            row.takeFailure(evidence.failures().get(), instance, now);
         } else if (row == null || !row.looksAtSuccesses(now)) {
             return Optional.empty();
         }
         row.stamp(now);
         Optional<TransitionCause> cause =
-                row.state == BreakerState.OPEN ? Optional.empty() : row.count(evidence, instance.get(), policy, now);
+                row.state == BreakerState.OPEN ? Optional.empty() : row.count(evidence, instance, policy, now);
         if (cause.isEmpty()) {
             return Optional.of(change(breaker, row, now));
         }
@@ -121,7 +115,7 @@ public final class MemoryBreakerStore implements BreakerStore {
             String breaker, Optional<RetryAfter> retryAfter, Failures failure, Policy policy, String instance) {
         Instant now = now();
         MemoryRow row = rows.computeIfAbsent(breaker, name -> new MemoryRow());
-        row.takeFailure(failure, instance.get(), now);
+        row.takeFailure(failure, instance, now);
         row.stamp(now);
         Instant latest = now.plus(policy.maxCooldown());
         Instant asked = end(retryAfter, policy, now, latest);
@@ -196,7 +190,7 @@ public final class MemoryBreakerStore implements BreakerStore {
         BreakerState from = row.state == BreakerState.OPEN ? BreakerState.CLOSED : BreakerState.OPEN;
         return new Change(
                 row.asOf(breaker, now),
-                Optional.of(new BreakerTransition(breaker, from, row.state, cause, instance.get(), now)));
+                Optional.of(new BreakerTransition(breaker, from, row.state, cause, instance, now)));
     }
 
     private final class Shared implements BreakerStore {

@@ -45,7 +45,7 @@ final class Outcomes {
             }
 
             @Override
-            public boolean failed(Throwable thrown) {
+            public Recorded failed(Throwable thrown) {
                 return Outcomes.this.failed(thrown, call, rules);
             }
 
@@ -73,7 +73,8 @@ final class Outcomes {
             return;
         }
         if (isOverdue(call)) {
-            record(Classification.of(FailureKind.SLOW), call.describe("answered", engine.now()), call);
+            record(Classification.of(FailureKind.SLOW), call.describe("answered", engine.now()), call)
+                    .await();
         } else if (call.lease().isPresent()) {
             call.lease().get().end(ProbeVerdict.PASS, "");
         } else {
@@ -94,18 +95,14 @@ final class Outcomes {
         own.succeed();
     }
 
-    /** The primary failed, where the shared breaker had sent the call. Waits for the store, for as long as it may. */
-    void fail(Failures failures) {
+    /** The primary failed, where the shared breaker had sent the call. */
+    Written fail(Failures failures) {
         own.fail(failures, breaker.policy());
-        writer.fail(failures);
+        return writer.fail(failures);
     }
 
-    /**
-     * Classifies a failure and records it.
-     *
-     * @return whether the fallback answers; otherwise the caller gets the failure
-     */
-    boolean failed(Throwable thrown, OngoingCall call, FailureRules rules) {
+    /** Classifies a failure and has it recorded. */
+    Recorded failed(Throwable thrown, OngoingCall call, FailureRules rules) {
         boolean counts = end(call);
         try {
             return judge(thrown, call, counts, rules);
@@ -117,22 +114,23 @@ final class Outcomes {
     }
 
     /** @param counts false if the call has been counted when it was overdue: what comes later counts no more */
-    private boolean judge(Throwable thrown, OngoingCall call, boolean counts, FailureRules rules) {
+    private Recorded judge(Throwable thrown, OngoingCall call, boolean counts, FailureRules rules) {
         if (Causes.carriesError(thrown)) {
             call.lease().ifPresent(lease -> lease.end(ProbeVerdict.INCONCLUSIVE, FailureText.of(thrown)));
-            return false;
+            return new Recorded(false, Written.NOTHING);
         }
         Classification classification = rules.classify(thrown);
         String text = FailureText.of(Causes.unwrap(thrown));
+        Written written;
         if (!counts) {
-            alsoTell(classification, text);
+            written = alsoTell(classification, text);
         } else if (classification.kind() == FailureKind.CANCELLED && isOverdue(call)) {
             // Whoever cancelled had waited too long already: that the answer never came does not make it quicker.
-            record(Classification.of(FailureKind.SLOW), call.describe("cancelled", engine.now()), call);
+            written = record(Classification.of(FailureKind.SLOW), call.describe("cancelled", engine.now()), call);
         } else {
-            record(classification, text, call);
+            written = record(classification, text, call);
         }
-        return classification.kind().usesFallback();
+        return new Recorded(classification.kind().usesFallback(), written);
     }
 
     /**
@@ -162,9 +160,7 @@ final class Outcomes {
                 call.lease().ifPresent(lease -> lease.end(ProbeVerdict.FAIL, FailureKind.SLOW + " " + text)));
         long routed = calls.stream().filter(call -> call.lease().isEmpty()).count();
         if (routed > 0) {
-            Failures failures = new Failures(Math.toIntExact(routed), FailureKind.SLOW, text);
-            own.fail(failures, breaker.policy());
-            writer.failUnawaited(failures);
+            fail(new Failures(Math.toIntExact(routed), FailureKind.SLOW, text));
         }
     }
 
@@ -173,25 +169,27 @@ final class Outcomes {
         slowCalls.stop();
     }
 
-    private void record(Classification classification, String text, OngoingCall call) {
+    private Written record(Classification classification, String text, OngoingCall call) {
         FailureKind kind = classification.kind();
         if (call.lease().isPresent()) {
             call.lease().get().end(Recovering.verdictOf(kind), kind + " " + text);
         } else if (kind.counts()) {
-            fail(Failures.one(kind, text));
+            return fail(Failures.one(kind, text));
         }
-        alsoTell(classification, text);
+        return alsoTell(classification, text);
     }
 
-    /** What follows from a failure beside counts and verdicts: the pause of one kind, the word about another. */
-    void alsoTell(Classification classification, String text) {
+    /** What follows from a failure that is not counted: the pause of one kind, the word about another. */
+    Written alsoTell(Classification classification, String text) {
         if (classification.kind() == FailureKind.THROTTLED) {
             RetryAfter asked = classification
                     .retryAfter()
                     .orElseGet(() -> new RetryAfter.In(breaker.refreshPolicy().cooldown()));
-            writer.pause(asked, Failures.one(FailureKind.THROTTLED, text));
-        } else if (classification.kind() == FailureKind.MISCONFIGURED) {
+            return writer.pause(asked, Failures.one(FailureKind.THROTTLED, text));
+        }
+        if (classification.kind() == FailureKind.MISCONFIGURED) {
             engine.listener().misconfigured(breaker.name(), text);
         }
+        return Written.NOTHING;
     }
 }

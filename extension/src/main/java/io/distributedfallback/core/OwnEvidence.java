@@ -57,6 +57,9 @@ final class OwnEvidence {
         CircuitBreaker alone = own;
         if (alone != null) {
             alone.outcomes().succeed();
+            if (!alone.seen().row().matters()) {
+                stop();
+            }
         }
     }
 

@@ -11,7 +11,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>The thread that completes the primary's stage may be one that must not block, of an event loop say, and may know
  * nothing of the application. So what can wait for the store, and the fallback, run on a managed thread and in the
- * caller's context; a success while healthy passes straight through.
+ * caller's context; a success while healthy passes straight through. No thread waits for the write of a failure: the
+ * outcome does, if the fallback was quicker.
  *
  * @param <C> what primary and fallback need
  * @param <T> the type of the answer
@@ -22,13 +23,14 @@ final class StageCall<C, T> {
     private final C context;
     private final Fallback<C, ? extends CompletionStage<T>> fallback;
     private final Report report;
-    private final StageOutcome<T> outcome = new StageOutcome<>();
+    private final StageOutcome<T> outcome;
 
     StageCall(Background background, C context, Fallback<C, ? extends CompletionStage<T>> fallback, Report report) {
         this.background = background;
         this.context = context;
         this.fallback = fallback;
         this.report = report;
+        this.outcome = new StageOutcome<>(background);
     }
 
     /** The answer of code that is not guarded itself. Whatever it throws is the failure of the stage. */
@@ -89,7 +91,9 @@ final class StageCall<C, T> {
 
     private void settle(Throwable thrown) {
         try {
-            if (report.failed(thrown)) {
+            Recorded recorded = report.failed(thrown);
+            outcome.waitFor(recorded.written());
+            if (recorded.usesFallback()) {
                 outcome.fallBack(thrown, context, fallback);
             } else {
                 outcome.fail(thrown);

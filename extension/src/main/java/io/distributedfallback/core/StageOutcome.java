@@ -12,7 +12,18 @@ import java.util.concurrent.CompletionStage;
  */
 final class StageOutcome<T> {
 
+    private final Background background;
     private final CompletableFuture<T> outcome = new CompletableFuture<>();
+    private volatile Written written = Written.NOTHING;
+
+    StageOutcome(Background background) {
+        this.background = background;
+    }
+
+    /** A failure is being written: the outcome is not there before that is done, or has taken too long. */
+    void waitFor(Written failure) {
+        written = failure;
+    }
 
     CompletionStage<T> stage() {
         return outcome;
@@ -23,7 +34,8 @@ final class StageOutcome<T> {
     }
 
     void fail(Throwable thrown) {
-        outcome.completeExceptionally(ofStage(thrown));
+        Throwable failure = ofStage(thrown);
+        written.then(background, () -> outcome.completeExceptionally(failure));
     }
 
     void passCancellationTo(CompletionStage<T> awaited) {
@@ -46,13 +58,13 @@ final class StageOutcome<T> {
         try {
             CompletionStage<T> answer = fallback.answer(context, () -> first);
             if (answer == null) {
-                outcome.complete(null);
+                written.then(background, () -> outcome.complete(null));
                 return;
             }
             passCancellationTo(answer);
             answer.whenComplete((value, second) -> {
                 if (second == null) {
-                    outcome.complete(value);
+                    written.then(background, () -> outcome.complete(value));
                 } else {
                     bothFailed(first, ofStage(second));
                 }
@@ -77,10 +89,10 @@ final class StageOutcome<T> {
 
     private void bothFailed(Throwable first, Throwable second) {
         if (Causes.carriesError(second)) {
-            outcome.completeExceptionally(second);
+            written.then(background, () -> outcome.completeExceptionally(second));
             return;
         }
         Causes.suppress(second, first);
-        outcome.completeExceptionally(first);
+        written.then(background, () -> outcome.completeExceptionally(first));
     }
 }

@@ -69,7 +69,7 @@ class ConfigurationGuideTest {
                 "snapshot.max-age", Timings.DEFAULT.maxAge(),
                 "store.read-timeout", Timings.DEFAULT.readTimeout(),
                 "store.write-timeout", Timings.DEFAULT.writeTimeout(),
-                "store.retire-after", Settings.Store.DEFAULT.retireAfter().orElseThrow());
+                "store.retire-after", Timings.DEFAULT.retireAfter().orElseThrow());
         assertThat(timings)
                 .allSatisfy((key, duration) ->
                         assertThat(Durations.parse(defaults.get(key))).isEqualTo(duration));

@@ -26,7 +26,7 @@ class SettingsTest {
     void has_defaults_for_all() {
         assertThat(configuration().settings(problems::add))
                 .isEqualTo(new Settings(
-                        new Store(StoreKind.JPA, SchemaMode.VALIDATE, true, Optional.of(Duration.ofDays(1))),
+                        new Store(StoreKind.JPA, SchemaMode.VALIDATE, true),
                         "java:comp/DefaultDataSource",
                         "java:comp/DefaultManagedExecutorService",
                         Timings.DEFAULT,
@@ -52,14 +52,15 @@ class SettingsTest {
 
         assertThat(configuration.settings(problems::add))
                 .isEqualTo(new Settings(
-                        new Store(StoreKind.MEMORY, SchemaMode.CREATE, false, Optional.of(Duration.ofHours(2))),
+                        new Store(StoreKind.MEMORY, SchemaMode.CREATE, false),
                         "jdbc/breakers",
                         "concurrent/breakers",
                         new Timings(
                                 Duration.ofSeconds(1),
                                 Duration.ofMinutes(1),
                                 Duration.ofMillis(250),
-                                Duration.ofSeconds(2)),
+                                Duration.ofSeconds(2),
+                                Optional.of(Duration.ofHours(2))),
                         new Identity("pod-7", "shop:")));
         assertThat(problems).isEmpty();
         assertThat(configuration.check(DeclaredBreakers.NONE).errors()).isEmpty();
@@ -69,7 +70,7 @@ class SettingsTest {
     void rows_are_not_retired_if_that_is_off() {
         assertThat(configuration("distributed-fallback.store.retire-after", "off")
                         .settings(problems::add)
-                        .store()
+                        .timings()
                         .retireAfter())
                 .isEmpty();
         assertThat(problems).isEmpty();

@@ -20,9 +20,8 @@ final class Cluster {
     static final String RAWG = "rawg";
 
     final ManualTime time = new ManualTime();
-    private String writing = "database";
     final FaultyStore store =
-            new FaultyStore(new MemoryBreakerStore(time, Instant.parse("2026-01-01T00:00:00Z"), () -> writing));
+            new FaultyStore(new MemoryBreakerStore(time, Instant.parse("2026-01-01T00:00:00Z"), "database"));
     final List<BreakerTransition> transitions = new ArrayList<>();
     final List<String> told = new ArrayList<>();
     final Provider provider = new Provider();
@@ -101,7 +100,7 @@ final class Cluster {
 
         private Instance(Supplier<Policy> own) {
             breakers = new CircuitBreakers(
-                    Optional.of(store.writtenTo(() -> writing = toString())),
+                    Optional.of(store.as(toString())),
                     new MemoryBreakerStore(time, Instant.parse("2026-01-01T00:00:00Z"), "stand-in"),
                     new Surroundings(time, time, new Ears(), timings),
                     new Application(name -> own.get(), Map.of(RAWG, provider::probe), List.of(), Rejection::new));

@@ -13,11 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
@@ -261,6 +263,8 @@ class CoalescingWriterTest {
     class WithManyThreads {
 
         private static final int THREADS = 50;
+        private static final Timings PATIENT = new Timings(
+                Duration.ofSeconds(2), Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofSeconds(30));
 
         private final ExecutorService callers = Executors.newCachedThreadPool();
         private final ExecutorService managed = Executors.newCachedThreadPool();
@@ -342,8 +346,7 @@ class CoalescingWriterTest {
 
         @Test
         void failures_that_come_while_a_write_is_under_way_share_the_next_one() throws Exception {
-            CircuitBreaker breaker = breaker(new Timings(
-                    Duration.ofSeconds(2), Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofSeconds(30)));
+            CircuitBreaker breaker = breaker(PATIENT);
             breaker.call(() -> "primary");
             holdTheNextWrite();
             List<Thread> threads = new ArrayList<>();
@@ -363,8 +366,7 @@ class CoalescingWriterTest {
 
         @Test
         void pauses_that_are_asked_for_while_a_write_is_under_way_share_the_next_one() throws Exception {
-            CircuitBreaker breaker = breaker(new Timings(
-                    Duration.ofSeconds(2), Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofSeconds(30)));
+            CircuitBreaker breaker = breaker(PATIENT);
             breaker.call(() -> "primary");
             holdTheNextWrite();
             List<Thread> threads = new ArrayList<>();
@@ -412,9 +414,51 @@ class CoalescingWriterTest {
         }
 
         @Test
+        void the_fallback_answers_while_the_failure_is_being_written_and_nobody_leaves_before_that_is_done()
+                throws Exception {
+            CircuitBreaker breaker = breaker(PATIENT);
+            breaker.call(() -> "primary");
+            holdTheNextWrite();
+            CountDownLatch answered = new CountDownLatch(1);
+            Future<String> call = callers.submit(() -> breaker.call(Cluster::fail, () -> {
+                answered.countDown();
+                return "fallback";
+            }));
+            isWriting.await();
+            answered.await();
+            assertThat(call.isDone()).isFalse();
+            mayGoOn.countDown();
+            assertThat(call.get()).isEqualTo("fallback");
+            assertThat(stored()).isEqualTo(1);
+        }
+
+        @Test
+        void a_stage_waits_for_its_write_and_no_thread_does() throws Exception {
+            CircuitBreaker breaker = breaker(PATIENT);
+            breaker.call(() -> "primary");
+            holdTheNextWrite();
+            List<CompletableFuture<String>> outcomes = new ArrayList<>();
+            for (int i = 0; i < THREADS; i++) {
+                CompletableFuture<String> primary = new CompletableFuture<>();
+                outcomes.add(breaker.callStage(() -> primary, () -> CompletableFuture.completedFuture("fallback"))
+                        .toCompletableFuture());
+                primary.completeExceptionally(new IOException("HTTP 503"));
+            }
+            isWriting.await();
+            while (((ThreadPoolExecutor) managed).getActiveCount() > 1) {
+                Thread.onSpinWait();
+            }
+            assertThat(outcomes).noneMatch(CompletableFuture::isDone);
+            mayGoOn.countDown();
+            for (CompletableFuture<String> outcome : outcomes) {
+                assertThat(outcome.get()).isEqualTo("fallback");
+            }
+            assertThat(stored()).isEqualTo(THREADS);
+        }
+
+        @Test
         void a_storm_is_counted_to_the_last_failure() throws Exception {
-            CircuitBreaker breaker = breaker(new Timings(
-                    Duration.ofSeconds(2), Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofSeconds(30)));
+            CircuitBreaker breaker = breaker(PATIENT);
             cluster.policy = new Policy.Builder().failureThreshold(1_000_000).build();
             breaker.call(() -> "primary");
             for (int t = 0; t < 16; t++) {

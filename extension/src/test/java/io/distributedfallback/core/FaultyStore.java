@@ -9,7 +9,11 @@ import java.util.Optional;
 /** A real store with a switch that makes it fail, and counters of what is asked of it. */
 final class FaultyStore implements BreakerStore {
 
-    private final BreakerStore store;
+    private final MemoryBreakerStore memory;
+
+    /** The memory, as the instance that writes now has it. */
+    private BreakerStore store;
+
     private volatile boolean away;
     private volatile boolean readOnly;
     private volatile boolean broken;
@@ -20,13 +24,14 @@ final class FaultyStore implements BreakerStore {
     private int reads;
     private int writes;
 
-    FaultyStore(BreakerStore store) {
-        this.store = store;
+    FaultyStore(MemoryBreakerStore memory) {
+        this.memory = memory;
+        this.store = memory;
     }
 
     /** The same store as one of several instances has it. */
-    BreakerStore writtenTo(Runnable before) {
-        return new ByOneInstance(this, before);
+    BreakerStore as(String instance) {
+        return new ByOneInstance(this, () -> store = memory.sharedBy(instance));
     }
 
     void goAway() {
