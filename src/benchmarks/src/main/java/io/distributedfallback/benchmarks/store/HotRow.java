@@ -31,6 +31,10 @@ public final class HotRow implements Scenario {
     /** As many as a small pool of threads has, and as a large one has. */
     private static final List<Integer> CALLERS = List.of(64, 512);
 
+    /** So many answers that come later are waited for in the place of one caller: they take no thread. */
+    private static final int STAGES = 8;
+
+    private static final int FAILURES_PER_SECOND = 100_000;
     private static final int CONNECTIONS = 10;
     private static final int WRITES_ALONE = 100;
     private static final Duration WARM_UP = Duration.ofSeconds(2);
@@ -64,6 +68,7 @@ public final class HotRow implements Scenario {
                         contest.round("round-" + callers + "-" + round, new Storm(callers, length));
                     }
                     lines.addAll(lines("storm, " + callers + " callers: ", contest.figures()));
+                    lines.addAll(ofStages("storm, " + STAGES * callers + " stages: ", contest.figures()));
                 }
             }
             return lines;
@@ -81,8 +86,7 @@ public final class HotRow implements Scenario {
                         figures.of("failures/s"),
                         figures.of("peer's failures/s"),
                         "/s",
-                        Optional.of(Goal.atLeast(100_000))),
-                Line.figure(name + "failures through stages", figures.of("stages/s"), "/s", INFORMATION),
+                        Optional.of(Goal.atLeast(FAILURES_PER_SECOND))),
                 Line.beside(
                         name + "writes of the row",
                         figures.of("writes/s"),
@@ -111,8 +115,18 @@ public final class HotRow implements Scenario {
                         figures.of("wait 0.99"),
                         figures.of("peer's wait 0.99"),
                         "ms",
-                        INFORMATION),
-                Line.figure(name + "threads for stages", figures.of("threads of stages"), "", INFORMATION));
+                        INFORMATION));
+    }
+
+    private static List<Line> ofStages(String name, Figures figures) {
+        return List.of(
+                Line.figure(
+                        name + "failures",
+                        figures.of("stages/s"),
+                        "/s",
+                        Optional.of(Goal.atLeast(FAILURES_PER_SECOND))),
+                Line.figure(name + "wait of a caller, p99", figures.of("stage's wait 0.99"), "ms", INFORMATION),
+                Line.figure(name + "the most threads", figures.of("threads of stages"), "", INFORMATION));
     }
 
     private static Line waits(String name, Figures figures, double share) {
@@ -143,7 +157,10 @@ public final class HotRow implements Scenario {
 
         void round(String name, Storm storm) throws Exception {
             figures.add("alone", alone(name + "-alone"));
-            figures.add("miscounted", (double) ours(name, storm) + stages(name + "-stages", storm));
+            figures.add(
+                    "miscounted",
+                    (double) ours(name, storm)
+                            + stages(name + "-stages", new Storm(STAGES * storm.callers(), storm.length())));
             figures.add("threads of stages", ofStages.mostThreads());
             figures.add("at once", store.mostAtOnce());
             peer(name + "-peer", storm);
@@ -188,6 +205,7 @@ public final class HotRow implements Scenario {
                     () -> CompletableFuture.failedFuture(new ServiceUnavailable()),
                     () -> CompletableFuture.completedFuture("fallback")));
             figures.add("stages/s", outcome.perSecond());
+            figures.add("stage's wait 0.99", outcome.waits().millis(0.99));
             return miscounted(ofStages, row, outcome.failures());
         }
 
