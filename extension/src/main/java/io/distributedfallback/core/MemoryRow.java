@@ -117,13 +117,13 @@ final class MemoryRow {
         }
         boolean counts = windowUntil != null;
         if (counts) {
-            windowCalls = sum(windowCalls, evidence.calls());
-            windowFailures = sum(windowFailures, evidence.failureCount());
+            windowCalls = Evidence.sum(windowCalls, evidence.calls());
+            windowFailures = Evidence.sum(windowFailures, evidence.failureCount());
         }
         if (failed && failingInstances.size() < Math.max(policy.quorum(), INSTANCES_KEPT)) {
             failingInstances.add(instance);
         }
-        int run = sum(consecutiveFailures, evidence.firstRun());
+        int run = Evidence.sum(consecutiveFailures, evidence.firstRun());
         int enlarged = evidence.firstRun() > 0 ? run : 0;
         boolean manyInstances = failed && failingInstances.size() >= policy.quorum();
         boolean firstRun = enlarged >= policy.failureThreshold() && manyInstances;
@@ -179,10 +179,6 @@ final class MemoryRow {
 
     private Window windowOf(Instant now) {
         return isWindowShown(now) ? new Window(windowCalls, windowFailures, left(windowUntil, now)) : Window.NONE;
-    }
-
-    private static int sum(int one, int other) {
-        return (int) Math.min((long) one + other, Integer.MAX_VALUE);
     }
 
     void open(Policy policy, Instant now) {

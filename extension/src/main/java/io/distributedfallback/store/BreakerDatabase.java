@@ -2,7 +2,6 @@ package io.distributedfallback.store;
 
 import io.distributedfallback.core.StoreException;
 import io.distributedfallback.store.Transactions.CommitFailure;
-import jakarta.persistence.EntityManager;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Query;
 import jakarta.persistence.spi.PersistenceProvider;
@@ -12,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -52,25 +52,25 @@ final class BreakerDatabase {
 
     /** Runs a statement that answers with lines of the mapping {@value StoredBreaker#ROW}. */
     List<StoredRow> answer(String sql, Object... parameters) {
-        return ask((transactions, entities) -> {
+        return ask(transactions -> transactions.run(entities -> {
             Query query = entities.createNativeQuery(sql, StoredBreaker.ROW);
             List<?> lines = prepared(transactions, query, parameters).getResultList();
             return lines.stream()
                     .map(line -> StoredRow.of((Object[]) line, settings.prefix()))
                     .toList();
-        });
+        }));
     }
 
     /** Runs a statement that answers with one value. */
     Object value(String sql, Object... parameters) {
-        return ask((transactions, entities) -> prepared(transactions, entities.createNativeQuery(sql), parameters)
-                .getSingleResult());
+        return ask(transactions ->
+                transactions.run(entities -> prepared(transactions, entities.createNativeQuery(sql), parameters)
+                        .getSingleResult()));
     }
 
-    private <T> T ask(Question<T> question) {
+    private <T> T ask(Function<Transactions, T> question) {
         try {
-            Transactions transactions = open();
-            return transactions.run(entities -> question.ask(transactions, entities));
+            return question.apply(open());
         } catch (StoreException known) {
             throw known;
         } catch (NoClassDefFoundError noPersistence) {
@@ -95,10 +95,6 @@ final class BreakerDatabase {
             query.setParameter(i + 1, parameters[i]);
         }
         return transactions.limit(query);
-    }
-
-    private interface Question<T> {
-        T ask(Transactions transactions, EntityManager entities);
     }
 
     void close() {

@@ -16,6 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
@@ -123,6 +124,30 @@ class JpaBreakerStoreTest {
                     .as(breaker)
                     .containsExactly("t");
         }
+    }
+
+    @Test
+    void a_success_that_had_to_wait_until_the_window_was_over_changes_nothing() throws Exception {
+        Policy brief = Policy.DEFAULT.toBuilder()
+                .failureRatio(OptionalDouble.of(1))
+                .window(Duration.ofSeconds(2))
+                .build();
+        store.record("rawg", Evidence.of(FAILURE), brief);
+        Change before = store.record("rawg", Evidence.SUCCESS, brief).orElseThrow();
+        try (Connection holder = postgres.dataSource().getConnection();
+                Statement statement = holder.createStatement()) {
+            holder.setAutoCommit(false);
+            statement.execute("SELECT FROM distributed_breaker FOR UPDATE");
+            CompletableFuture<Optional<Change>> written =
+                    CompletableFuture.supplyAsync(() -> store.record("rawg", Evidence.SUCCESS, brief));
+            postgres.awaitWaiter();
+            postgres.await("SELECT window_until <= clock_timestamp() FROM distributed_breaker");
+            holder.rollback();
+
+            assertThat(written.get()).isEmpty();
+        }
+        assertThat(postgres.query("SELECT version FROM distributed_breaker"))
+                .containsExactly(String.valueOf(before.row().version()));
     }
 
     @Test
