@@ -1,24 +1,34 @@
 package io.distributedfallback.benchmarks;
 
 /**
- * What a figure must not exceed.
+ * What a figure must keep to.
  *
- * @param most the largest value that meets it
+ * @param limit the last value that meets it
+ * @param isFloor whether a figure must not be below it; otherwise it must not be above it
  * @param isBinding whether a build fails that misses it; only for what does not depend on the machine
  */
-public record Goal(double most, boolean isBinding) {
+public record Goal(double limit, boolean isFloor, boolean isBinding) {
 
-    /** One that is only shown. */
+    /** A ceiling that is only shown. */
     public static Goal atMost(double most) {
-        return new Goal(most, false);
+        return new Goal(most, false, false);
     }
 
-    /** One on which the build depends. */
+    /** A floor that is only shown. */
+    public static Goal atLeast(double least) {
+        return new Goal(least, true, false);
+    }
+
+    /** A ceiling on which the build depends. */
     public static Goal binding(double most) {
-        return new Goal(most, true);
+        return new Goal(most, false, true);
     }
 
     boolean isMetBy(double value) {
-        return value <= most;
+        return isFloor ? value >= limit : value <= limit;
+    }
+
+    String bound() {
+        return isFloor ? "at least " : "at most ";
     }
 }

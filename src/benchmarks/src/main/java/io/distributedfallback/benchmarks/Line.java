@@ -25,7 +25,7 @@ public record Line(List<String> cells, boolean breaksTheBuild) {
         return line(
                 name,
                 List.of(figure(ours, unit), figure(peer, unit), ratio.show("%.2f")),
-                goal.map(limit -> "at most " + plain(limit.most())).orElse(NOTHING),
+                goal.map(limit -> limit.bound() + plain(limit.limit())).orElse(NOTHING),
                 verdict(ratio, goal),
                 goal);
     }
@@ -40,17 +40,23 @@ public record Line(List<String> cells, boolean breaksTheBuild) {
         return line(
                 name,
                 List.of(figure(ours, unit), figure(peer, unit), more.show("%+.0f") + " " + unit),
-                "at most +" + plain(goal.most()) + " " + unit,
+                goal.bound() + "+" + plain(goal.limit()) + " " + unit,
                 verdict(more, Optional.of(goal)),
                 Optional.of(goal));
     }
 
     /** A figure that no peer has. */
     public static Line figure(String name, Samples ours, String unit, Optional<Goal> goal) {
+        return line(name, List.of(figure(ours, unit), NOTHING, NOTHING), bound(goal, unit), verdict(ours, goal), goal);
+    }
+
+    /** A figure of ours beside a peer's: the goal is of ours, whatever the peer's is. */
+    public static Line beside(String name, Samples ours, Samples peer, String unit, Optional<Goal> goal) {
+        Samples ratio = ours.against(peer, (own, other) -> own / other);
         return line(
                 name,
-                List.of(figure(ours, unit), NOTHING, NOTHING),
-                goal.map(limit -> "at most " + plain(limit.most()) + " " + unit).orElse(NOTHING),
+                List.of(figure(ours, unit), figure(peer, unit), ratio.show(ratio.median() < 0.1 ? "%.4f" : "%.2f")),
+                bound(goal, unit),
                 verdict(ours, goal),
                 goal);
     }
@@ -72,9 +78,21 @@ public record Line(List<String> cells, boolean breaksTheBuild) {
                 .orElse(NOTHING);
     }
 
+    private static String bound(Optional<Goal> goal, String unit) {
+        return goal.map(limit -> (limit.bound() + plain(limit.limit()) + " " + unit).stripTrailing())
+                .orElse(NOTHING);
+    }
+
     private static String figure(Samples samples, String unit) {
         double median = samples.median();
-        return String.format(Locale.ROOT, median < 10 && !unit.equals("B") ? "%.1f" : "%.0f", median) + " " + unit;
+        return (String.format(Locale.ROOT, format(median, unit), median) + " " + unit).stripTrailing();
+    }
+
+    private static String format(double value, String unit) {
+        if (value >= 10 || value == 0 || unit.equals("B")) {
+            return "%.0f";
+        }
+        return value >= 1 ? "%.1f" : "%.3f";
     }
 
     private static String plain(double number) {

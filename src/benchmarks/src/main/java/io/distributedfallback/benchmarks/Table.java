@@ -11,11 +11,12 @@ final class Table {
 
     private static final List<String> HEAD = List.of("name", "ours", "peer", "ratio", "goal", "met or missed");
 
-    private final String machine;
+    private final List<String> machine = new ArrayList<>();
     private final List<Line> lines = new ArrayList<>();
 
-    Table(String machine) {
-        this.machine = machine;
+    /** Says on what all this was measured. */
+    void describe(String part) {
+        machine.add(part);
     }
 
     void add(List<Line> measured) {
@@ -39,7 +40,7 @@ final class Table {
                 .toList();
         List<String> rule = widths.stream().map(width -> "-".repeat(width)).toList();
         rows.add(1, rule);
-        return machine + "\n\n"
+        return String.join("\n", machine) + "\n\n"
                 + rows.stream().map(row -> show(row, widths)).collect(Collectors.joining("\n", "", "\n"));
     }
 
