@@ -70,7 +70,12 @@ enum PolicyKey {
             "max-cooldown",
             "a positive duration, such as 1h",
             BreakerPolicy::maxCooldown,
-            duration(Policy.Builder::maxCooldown));
+            duration(Policy.Builder::maxCooldown)),
+    MAX_KEYS(
+            "max-keys",
+            "a whole number of 1 or more, such as 1000",
+            policy -> number(policy.maxKeys()),
+            setter(PolicyKey::count, Policy.Builder::maxKeys));
 
     private final String key;
     private final String expected;

@@ -146,6 +146,11 @@ final class Outcomes {
         }
     }
 
+    /** Whether no call is on its way, as far as they are watched. */
+    boolean isIdle() {
+        return slowCalls.isEmpty();
+    }
+
     /** Counts nothing more that is not asked for. */
     void stop() {
         slowCalls.stop();

@@ -61,6 +61,11 @@ public final class Listeners implements BreakerListener {
     }
 
     @Override
+    public void tooManyKeys(String breaker, int most) {
+        tell(listener -> listener.tooManyKeys(breaker, most));
+    }
+
+    @Override
     public void classifierFailed(String breaker, FailureKind taken, Throwable thrown) {
         tell(listener -> listener.classifierFailed(breaker, taken, thrown));
     }
