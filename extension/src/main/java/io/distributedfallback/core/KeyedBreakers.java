@@ -84,7 +84,8 @@ public final class KeyedBreakers {
             try {
                 engine.background().run(this::sweep);
             } catch (RejectedExecutionException e) {
-                // Whatever is idle now will be so after the next minute.
+                // It is a moment's work, and with no thread to be had there would never be room.
+                sweep();
             }
         }
     }

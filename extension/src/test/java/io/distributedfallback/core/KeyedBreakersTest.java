@@ -237,6 +237,15 @@ class KeyedBreakersTest {
         assertThat(dropped.isOpen()).isTrue();
     }
 
+    @Test
+    void room_is_made_on_a_server_without_a_managed_thread_too() {
+        CircuitBreakers alone = alone();
+        CircuitBreaker idle = alone.get(RAWG, "idle");
+        cluster.time.reject(true);
+        sweepTwice(alone);
+        assertThat(alone.all()).isNotEmpty().doesNotContain(idle);
+    }
+
     /** An instance without a shared store: what is not in memory is nowhere. */
     private CircuitBreakers alone() {
         return new CircuitBreakers(
