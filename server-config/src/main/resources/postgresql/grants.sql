@@ -1,9 +1,9 @@
 -- The rights of the application's role, where the tables belong to another one (distributed-fallback.schema=validate).
--- It never deletes a row, nor changes the history, so it may not. Run by the owner of the tables, in their schema:
+-- It never changes the history, so it may not. DELETE is for store.retire-after alone: without it rows stay. Run by the owner of the tables, in their schema:
 --
 --     psql -v app_role=catalogue -f grants.sql
 --
 \set ON_ERROR_STOP on
 
-GRANT SELECT, INSERT, UPDATE ON distributed_breaker TO :"app_role";
+GRANT SELECT, INSERT, UPDATE, DELETE ON distributed_breaker TO :"app_role";
 GRANT SELECT, INSERT ON distributed_breaker_transition TO :"app_role";

@@ -36,6 +36,37 @@ public @interface BreakerPolicy {
     int failureThreshold() default 0;
 
     /**
+     * Key {@code failure-ratio}: the breaker opens also when this share of the calls of all instances in the
+     * {@link #window()} has failed. For providers that fail now and then between calls that do well.
+     *
+     * @return a number above 0 and up to 1, such as {@code 0.5}, or {@code off}; empty for the default, {@code off}
+     */
+    String failureRatio() default "";
+
+    /**
+     * Key {@code window}: for how long calls are counted for {@link #failureRatio()}, from the failure that begins it.
+     *
+     * @return a positive duration; empty for the default, 60 s
+     */
+    String window() default "";
+
+    /**
+     * Key {@code minimum-calls}: with fewer calls in the window {@link #failureRatio()} does not open.
+     *
+     * @return 1 or more; 0 for the default, 20
+     */
+    int minimumCalls() default 0;
+
+    /**
+     * Key {@code quorum}: how many distinct instances must have failed for the breaker to open, whether by
+     * {@link #failureThreshold()} or by {@link #failureRatio()}. With 2 or more, one instance that is sick itself cannot
+     * take the provider away from the others; nor can a single instance, running alone, open at all.
+     *
+     * @return 1 or more; 0 for the default, 1
+     */
+    int quorum() default 0;
+
+    /**
      * Key {@code slow-call}: a call that takes longer counts as a failure, at the moment when it is overdue and once;
      * what becomes of it later counts no more. The caller gets its answer all the same.
      *

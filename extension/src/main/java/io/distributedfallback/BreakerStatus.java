@@ -11,6 +11,8 @@ import java.util.Set;
  *
  * @param breaker the breaker's name
  * @param route where a call goes now
+ * @param alone whether this instance goes to the fallback on its own evidence: the provider fails here, and fewer
+ *     instances than the {@code quorum} say so
  * @param standing its state and the failures counted towards the next opening
  * @param window the calls counted for {@code failure-ratio}
  * @param recovery what an open breaker waits for
@@ -21,6 +23,7 @@ import java.util.Set;
 public record BreakerStatus(
         String breaker,
         Route route,
+        boolean alone,
         Standing standing,
         Window window,
         RecoveryProgress recovery,

@@ -1,11 +1,12 @@
 package io.distributedfallback.cdi;
 
+import io.distributedfallback.core.Fallback;
 import jakarta.interceptor.InvocationContext;
 import java.util.function.Supplier;
 
 /** What answers instead of a guarded method. */
 @FunctionalInterface
-interface BoundFallback {
+interface BoundFallback extends Fallback<InvocationContext, Object> {
 
     /** No fallback: the failure is the outcome. */
     BoundFallback NONE = (call, failure) -> {
@@ -18,5 +19,6 @@ interface BoundFallback {
      * @param call the call that is not answered by the method itself
      * @param failure why; built when it is asked for
      */
+    @Override
     Object answer(InvocationContext call, Supplier<? extends Throwable> failure) throws Throwable;
 }

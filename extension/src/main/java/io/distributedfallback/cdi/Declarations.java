@@ -69,6 +69,12 @@ final class Declarations {
         boolean isOf(Bean<?> other) {
             return bean.filter(other::equals).isPresent();
         }
+
+        /** Of what tells sites apart; to hash an annotation takes long, at each deployment and for each method. */
+        @Override
+        public int hashCode() {
+            return 31 * beanClass.hashCode() + method.hashCode();
+        }
     }
 
     /** A method with a key, of a bean of which it is not guarded. */

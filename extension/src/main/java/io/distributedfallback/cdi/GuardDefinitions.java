@@ -67,7 +67,9 @@ final class GuardDefinitions {
                 String.join(", ", methods),
                 "They go straight to the primary. Declare them in a type that the backup has as well, or annotate"
                         + " methods instead of the class")));
-        guards.forEach(guard -> checkCircle(guard, guards));
+        guards.stream()
+                .filter(guard -> guard.fallback() instanceof BackupFallback)
+                .forEach(guard -> checkCircle(guard, guards));
         return guards;
     }
 

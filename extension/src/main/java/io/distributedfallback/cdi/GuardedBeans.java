@@ -29,8 +29,7 @@ final class GuardedBeans {
 
     GuardedBeans(Map<Class<?>, Map<Method, GuardedMethod>> methods, Late late) {
         methods.forEach((type, guarded) -> {
-            Map<Method, GuardedMethod> copy = Map.copyOf(guarded);
-            beans.put(type, (method, call) -> copy.get(method));
+            beans.put(type, new Declared(Map.copyOf(guarded)));
         });
         this.late = late;
     }
@@ -67,12 +66,26 @@ final class GuardedBeans {
         return null;
     }
 
-    private final class Undeclared implements GuardedBean {
+    private static final class Declared extends GuardedBean {
+
+        private final Map<Method, GuardedMethod> methods;
+
+        Declared(Map<Method, GuardedMethod> methods) {
+            this.methods = methods;
+        }
+
+        @Override
+        GuardedMethod guardOf(Method method, InvocationContext call) {
+            return methods.get(method);
+        }
+    }
+
+    private final class Undeclared extends GuardedBean {
 
         private final Map<Method, Optional<GuardedMethod>> methods = new ConcurrentHashMap<>();
 
         @Override
-        public GuardedMethod guardOf(Method method, InvocationContext call) {
+        GuardedMethod guardOf(Method method, InvocationContext call) {
             return methods.computeIfAbsent(method, called -> define(called, call))
                     .orElse(null);
         }

@@ -1,7 +1,6 @@
 package io.distributedfallback.cdi;
 
 import io.distributedfallback.core.FailureRules;
-import io.distributedfallback.core.Fallback;
 import io.distributedfallback.core.Guard;
 import jakarta.interceptor.InvocationContext;
 import java.util.concurrent.CompletableFuture;
@@ -39,13 +38,20 @@ record GuardedMethod(Guard guard, KeyedGuard keyed, FailureRules rules, BoundFal
 
     Object call(InvocationContext call) throws Exception {
         Guard guard = keyed == null ? this.guard : keyed.of(call);
-        Fallback<Object> instead = failure -> fallback.answer(call, failure);
         return switch (end) {
-            case RETURN -> guard.call(call::proceed, instead, rules);
+            case RETURN -> guard.call(call, InvocationContext::proceed, fallback, rules);
             case STAGE ->
-                guard.callStage(() -> stage(call.proceed()), failure -> stage(instead.answer(failure)), rules);
+                guard.callStage(
+                        call,
+                        context -> stage(context.proceed()),
+                        (context, failure) -> stage(fallback.answer(context, failure)),
+                        rules);
             case FUTURE ->
-                guard.callFuture(() -> future(call.proceed()), failure -> future(instead.answer(failure)), rules);
+                guard.callFuture(
+                        call,
+                        context -> future(context.proceed()),
+                        (context, failure) -> future(fallback.answer(context, failure)),
+                        rules);
         };
     }
 

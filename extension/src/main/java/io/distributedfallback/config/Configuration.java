@@ -42,6 +42,7 @@ public final class Configuration {
     private static final int RANDOM_ID_LENGTH = 8;
 
     private final ConfigValues values;
+    private final MemberOverrides.Everywhere everywhere = new MemberOverrides.Everywhere();
     private final ClassLoader loader;
     private final Supplier<String> instanceId;
 
@@ -80,7 +81,7 @@ public final class Configuration {
      */
     public GuardDefinition guard(
             DistributedFallback annotation, Class<?> site, Method guarded, Consumer<Problem> problems) {
-        return new MemberOverrides(values, loader, problems).define(annotation, Site.on(site, guarded));
+        return new MemberOverrides(values, everywhere, loader, problems).define(annotation, Site.on(site, guarded));
     }
 
     /**
@@ -91,7 +92,7 @@ public final class Configuration {
      * @param problems is told what is not usable: the annotation's own value is in its place then
      */
     public GuardDefinition guard(DistributedFallback annotation, Method site, Consumer<Problem> problems) {
-        return new MemberOverrides(values, loader, problems).define(annotation, Site.on(site));
+        return new MemberOverrides(values, everywhere, loader, problems).define(annotation, Site.on(site));
     }
 
     /**

@@ -9,9 +9,11 @@ import io.distributedfallback.core.Problem;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.eclipse.microprofile.faulttolerance.FallbackHandler;
@@ -47,13 +49,23 @@ final class MemberOverrides {
     private static final String ANNOTATION = "DistributedFallback/";
 
     private final ConfigValues values;
+    private final Everywhere everywhere;
     private final ClassLoader loader;
     private final Consumer<Problem> problems;
 
-    MemberOverrides(ConfigValues values, ClassLoader loader, Consumer<Problem> problems) {
+    MemberOverrides(ConfigValues values, Everywhere everywhere, ClassLoader loader, Consumer<Problem> problems) {
         this.values = values;
+        this.everywhere = everywhere;
         this.loader = loader;
         this.problems = problems;
+    }
+
+    /**
+     * The overrides that hold for all annotations of an application. They are read once: to ask for them again for each
+     * of some hundred methods is what takes longest at deployment.
+     */
+    static final class Everywhere {
+        private final Map<String, Optional<Found>> values = new ConcurrentHashMap<>();
     }
 
     /**
@@ -142,7 +154,9 @@ final class MemberOverrides {
 
     private Optional<Found> find(List<String> keys) {
         for (String key : keys) {
-            Optional<Found> found = values.find(key, problems);
+            Optional<Found> found = key.startsWith(ANNOTATION)
+                    ? everywhere.values.computeIfAbsent(key, read -> values.find(read, problems))
+                    : values.find(key, problems);
             if (found.isPresent()) {
                 return found;
             }

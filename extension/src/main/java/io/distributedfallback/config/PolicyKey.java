@@ -9,8 +9,10 @@ import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The keys of a breaker's policy: their name, their member of {@link BreakerPolicy}, and how they are read. */
@@ -21,6 +23,22 @@ enum PolicyKey {
             "a whole number of 1 or more, such as 3",
             policy -> number(policy.failureThreshold()),
             setter(PolicyKey::count, Policy.Builder::failureThreshold)),
+    FAILURE_RATIO(
+            "failure-ratio",
+            "a number above 0 and up to 1, such as 0.5, or off",
+            BreakerPolicy::failureRatio,
+            setter(PolicyKey::share, Policy.Builder::failureRatio)),
+    WINDOW("window", "a positive duration, such as 60s", BreakerPolicy::window, duration(Policy.Builder::window)),
+    MINIMUM_CALLS(
+            "minimum-calls",
+            "a whole number of 1 or more, such as 20",
+            policy -> number(policy.minimumCalls()),
+            setter(PolicyKey::count, Policy.Builder::minimumCalls)),
+    QUORUM(
+            "quorum",
+            "a whole number of 1 or more, such as 2",
+            policy -> number(policy.quorum()),
+            setter(PolicyKey::count, Policy.Builder::quorum)),
     SLOW_CALL(
             "slow-call",
             "a positive duration, such as 2s, or off",
@@ -76,6 +94,9 @@ enum PolicyKey {
             "a whole number of 1 or more, such as 1000",
             policy -> number(policy.maxKeys()),
             setter(PolicyKey::count, Policy.Builder::maxKeys));
+
+    /** As people write it; Java would also take 0x1p-1, 1e-1, 0.5f and NaN. */
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,9})?|\\.[0-9]{1,9}");
 
     private final String key;
     private final String expected;
@@ -159,6 +180,20 @@ enum PolicyKey {
             throw new IllegalArgumentException("it must be 1 or more");
         }
         return count;
+    }
+
+    private static OptionalDouble share(String text) {
+        if (text.equalsIgnoreCase("off")) {
+            return OptionalDouble.empty();
+        }
+        if (!NUMBER.matcher(text).matches()) {
+            throw new IllegalArgumentException("it is no number");
+        }
+        double share = Double.parseDouble(text);
+        if (share <= 0 || share > 1) {
+            throw new IllegalArgumentException("it must be above 0 and at most 1");
+        }
+        return OptionalDouble.of(share);
     }
 
     private static URI url(String text) {

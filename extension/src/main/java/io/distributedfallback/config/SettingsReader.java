@@ -26,6 +26,7 @@ final class SettingsReader {
     private static final String AT_START = "snapshot.at-start";
     private static final String READ_TIMEOUT = "store.read-timeout";
     private static final String WRITE_TIMEOUT = "store.write-timeout";
+    private static final String RETIRE_AFTER = "store.retire-after";
     private static final String PREFIX = "prefix";
     private static final String INSTANCE_ID = "instance-id";
 
@@ -40,6 +41,7 @@ final class SettingsReader {
             AT_START,
             READ_TIMEOUT,
             WRITE_TIMEOUT,
+            RETIRE_AFTER,
             PREFIX,
             INSTANCE_ID));
 
@@ -95,7 +97,12 @@ final class SettingsReader {
                 duration(FRESH, Timings.DEFAULT.fresh()),
                 duration(MAX_AGE, Timings.DEFAULT.maxAge()),
                 duration(READ_TIMEOUT, Timings.DEFAULT.readTimeout()),
-                duration(WRITE_TIMEOUT, Timings.DEFAULT.writeTimeout()));
+                duration(WRITE_TIMEOUT, Timings.DEFAULT.writeTimeout()),
+                value(
+                        RETIRE_AFTER,
+                        Durations::parseOrOff,
+                        "a positive duration, such as 24h, or off",
+                        Timings.DEFAULT.retireAfter()));
         if (timings.fresh().compareTo(timings.maxAge()) >= 0) {
             problems.accept(new Problem(
                     ProblemCode.DFB203,

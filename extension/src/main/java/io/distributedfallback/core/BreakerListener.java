@@ -42,6 +42,12 @@ public interface BreakerListener {
      */
     default void tooManyKeys(String breaker, int most) {}
 
+    /**
+     * This instance alone keeps away from a provider, or does so no longer: it fails here, and fewer instances than the
+     * {@code quorum} say so.
+     */
+    default void keepsAwayAlone(String breaker, boolean away) {}
+
     /** An application's classifier threw. */
     default void classifierFailed(String breaker, FailureKind taken, Throwable thrown) {}
 }

@@ -47,18 +47,18 @@ public interface BreakerStore {
      *   <li>Open: takes the last failure, if there is one, and changes nothing else, above all neither the time of the
      *       opening nor that of the next probe.
      *   <li>Closed, runs: the first run is added to the consecutive failures; a success sets them to zero, and what is
-     *       left is the last run. The longest that they ever were, between the write before and the end of this one, is what
-     *       is held against the policy's threshold, which the row notes as that which they are counted against.
-     *   <li>Closed, window, with a failure ratio in the policy: calls and failures are added to those of the window. With no
-     *       window under way, or past its end, a failure begins a new one, which lasts for the policy's window;
-     *       successes alone begin none.
-     *   <li>Closed, instances: with a failure, this instance is one of those that failed. They are forgotten when the
-     *       failures in a row are set to zero and no window is under way, and when a window begins with no failures in
-     *       a row. At least as many are kept as the policy's quorum.
-     *   <li>If as many instances as the quorum have failed, and the failures in a row reached the threshold, or the window
-     *       has the minimum of calls and the ratio of failures, the breaker opens: opened now, the next probe one
-     *       interval from now, no probe passed, the window at its end. If it was the threshold, the consecutive failures are
-     *       the longest run that there was.
+     *       left is the last run. What is held against the policy's threshold, which the row notes as that which they are
+     *       counted against, is the longest run that a failure of this write is in.
+     *   <li>Closed, window: while one is under way, calls and failures are added to it, whatever the policy. With none under
+     *       way, a failure begins one if the policy has a failure ratio: from zero, and for the policy's window. Successes
+     *       alone begin none.
+     *   <li>Closed, instances: with a failure, this instance is one of those that failed. They are forgotten when no window
+     *       is under way and a success sets the consecutive failures to zero, or has set them before a window
+     *       ended. Sixteen are kept, or as many as the policy's quorum if that is more; further ones are not taken in.
+     *   <li>With a failure, and if as many instances as the quorum have failed, the breaker opens when the longest run has
+     *       reached the threshold, or the window has the minimum of calls and the ratio of failures: opened now, the next
+     *       probe one interval from now, no probe passed, the window at its end but still shown. If it was the threshold,
+     *       that is the cause, and the consecutive failures are that longest run.
      * </ol>
      *
      * @return the row as it now is; present if there was a failure. Empty if there was none and nothing to change: no row,
@@ -78,7 +78,7 @@ public interface BreakerStore {
 
     /**
      * Deletes rows that nobody needs: closed, with neither an override nor a cooldown in force, and not changed for a
-     * while, whatever they counted. A store may delete only some at a time.
+     * while, whatever they counted. A store may delete only some at a time, and leaves out those that are being changed.
      *
      * @param idle for how long they must have been left alone
      * @return how many it deleted

@@ -20,8 +20,9 @@ import java.util.function.Consumer;
  *   <li>Route to the fallback: has a probe seen to after the request if one is due, and answers from the fallback. With
  *       no probe, the caller that gets the lease of a due trial goes to the primary instead.
  *   <li>Route to the primary: calls it. A success resets a count above zero; while healthy nothing is written.
- *   <li>A failure is classified and recorded first; then the fallback answers, if failures of that kind use it. If it
- *       fails too, the caller gets the primary's exception, with the fallback's suppressed.
+ *   <li>A failure is classified and told first; while it is being written the fallback answers, if failures of that kind
+ *       use it. If it fails too, the caller gets the primary's exception, with the fallback's suppressed. No caller
+ *       leaves before the write has come back, or has taken too long.
  * </ol>
  */
 public final class CircuitBreaker implements Breaker, Guard {
@@ -31,6 +32,7 @@ public final class CircuitBreaker implements Breaker, Guard {
     private final Optional<String> key;
     private final Engine engine;
     private final Recovering recovering;
+    private final OwnEvidence own;
     private final Outcomes outcomes;
     private final FailureRules rules;
     private final Consumer<Sighting> afterWrite;
@@ -55,9 +57,10 @@ public final class CircuitBreaker implements Breaker, Guard {
         this.afterWrite = afterWrite;
         this.policy = definition.policy();
         Snapshot basis = engine.copy().latest();
-        this.view = new View(basis, basis.of(name));
+        this.view = View.of(basis, basis.of(name));
         this.recovering = new Recovering(this, engine);
-        this.outcomes = new Outcomes(this, recovering, engine);
+        this.own = new OwnEvidence(this, engine);
+        this.outcomes = new Outcomes(this, own, engine);
     }
 
     @Override
@@ -68,103 +71,127 @@ public final class CircuitBreaker implements Breaker, Guard {
     @Override
     public BreakerStatus status() {
         long now = engine.now();
-        return seen().status(now, engine.copy().latest().age(now));
+        return seen().status(now, own.keepsAway(), engine.copy().latest().age(now));
     }
 
     @Override
     public boolean isOpen() {
-        return seen().route(engine.now()) == Route.FALLBACK;
+        return seen().route(engine.now()) == Route.FALLBACK || own.keepsAway();
     }
 
     @Override
     public <T> T call(Callable<T> primary, Callable<T> fallback) throws Exception {
-        return call(primary, failure -> fallback.call(), rules);
+        return call(primary, Callable::call, (called, failure) -> fallback.call(), rules);
     }
 
     @Override
     public <T> T call(Callable<T> primary, FallbackFunction<T> fallback) throws Exception {
-        return call(primary, failure -> fallback.answer(failure.get()), rules);
+        return call(primary, Callable::call, (called, failure) -> fallback.answer(failure.get()), rules);
     }
 
     @Override
     public <T> T call(Callable<T> primary) throws Exception {
-        return call(primary, Fallback.none(), rules);
+        return call(primary, Callable::call, Fallback.none(), rules);
     }
 
     @Override
     public <T> CompletionStage<T> callStage(
             Callable<? extends CompletionStage<T>> primary, Callable<? extends CompletionStage<T>> fallback) {
-        return callStage(primary, failure -> fallback.call(), rules);
+        return callStage(primary, Callable::call, (called, failure) -> fallback.call(), rules);
     }
 
     @Override
     public <T> CompletionStage<T> callStage(
             Callable<? extends CompletionStage<T>> primary, FallbackFunction<? extends CompletionStage<T>> fallback) {
-        return callStage(primary, failure -> fallback.answer(failure.get()), rules);
+        return callStage(primary, Callable::call, (called, failure) -> fallback.answer(failure.get()), rules);
     }
 
     @Override
     public <T> CompletionStage<T> callStage(Callable<? extends CompletionStage<T>> primary) {
-        return callStage(primary, Fallback.none(), rules);
+        return callStage(primary, Callable::call, Fallback.none(), rules);
     }
 
     @Override
-    public <T> T call(Callable<T> primary, Fallback<T> fallback, FailureRules rules) throws Exception {
+    public <C, T> T call(C context, Primary<C, T> primary, Fallback<C, T> fallback, FailureRules rules)
+            throws Exception {
         Admission admission = admit();
         if (admission.isRejected()) {
-            return Unchecked.call(() -> fallback.answer(() -> rejection(admission)));
+            return reject(admission, context, fallback);
         }
         if (admission == Admission.OF_THE_PROBE) {
-            return primary.call();
+            return primary.answer(context);
         }
         OngoingCall call = outcomes.begin(admission);
         T answer;
         try {
-            answer = primary.call();
+            answer = primary.answer(context);
         } catch (Throwable thrown) {
-            if (outcomes.failed(thrown, call, rules)) {
-                return FallbackOnly.after(thrown, fallback);
+            Recorded recorded = outcomes.failed(thrown, call, rules);
+            try {
+                if (recorded.usesFallback()) {
+                    return FallbackOnly.after(thrown, context, fallback);
+                }
+                throw thrown;
+            } finally {
+                recorded.written().await();
             }
-            throw thrown;
         }
-        outcomes.succeeded(call);
+        if (call != OngoingCall.HEALTHY || !current().isQuiet() || outcomes.isLookingAtSuccesses()) {
+            outcomes.succeeded(call);
+        }
         return answer;
     }
 
     @Override
-    public <T> CompletionStage<T> callStage(
-            Callable<? extends CompletionStage<T>> primary,
-            Fallback<? extends CompletionStage<T>> fallback,
+    public <C, T> CompletionStage<T> callStage(
+            C context,
+            Primary<C, ? extends CompletionStage<T>> primary,
+            Fallback<C, ? extends CompletionStage<T>> fallback,
             FailureRules rules) {
         Admission admission = admit();
         if (admission.isRejected()) {
-            return StageCall.of(() -> Unchecked.call(() -> fallback.answer(() -> rejection(admission))));
+            return StageCall.of(() -> reject(admission, context, fallback));
         }
         if (admission == Admission.OF_THE_PROBE) {
-            return StageCall.of(primary);
+            return StageCall.of(() -> primary.answer(context));
         }
         Report report = outcomes.report(outcomes.begin(admission), rules);
-        return new StageCall<>(engine.background(), fallback, report).start(primary);
+        return new StageCall<C, T>(engine.background(), context, fallback, report).start(primary);
     }
 
     @Override
-    public <T> Future<T> callFuture(
-            Callable<? extends Future<T>> primary, Fallback<? extends Future<T>> fallback, FailureRules rules) {
+    public <C, T> Future<T> callFuture(
+            C context,
+            Primary<C, ? extends Future<T>> primary,
+            Fallback<C, ? extends Future<T>> fallback,
+            FailureRules rules) {
         Admission admission = admit();
         if (admission.isRejected()) {
-            return GuardedFuture.of(() -> Unchecked.call(() -> fallback.answer(() -> rejection(admission))));
+            return GuardedFuture.of(() -> reject(admission, context, fallback));
         }
         if (admission == Admission.OF_THE_PROBE) {
-            return GuardedFuture.of(primary);
+            return GuardedFuture.of(() -> primary.answer(context));
         }
         Report report = outcomes.report(outcomes.begin(admission), rules);
-        return new GuardedFuture<T>(engine.surroundings(), fallback, report).start(primary);
+        return new GuardedFuture<C, T>(engine.surroundings(), context, fallback, report).start(primary);
     }
 
+    /** Where a call goes. While all is well that takes the age of the copy and one look at what is known. */
     Admission admit() {
         long now = engine.copy().freshen(engine.now());
-        Sighting seen = seen();
-        return seen.route(now) == Route.PRIMARY ? Admission.ROUTED : recovering.whileOpen(seen, now);
+        View seen = current();
+        if (seen.isQuiet() || seen.sighting().route(now) == Route.PRIMARY) {
+            return own.admit();
+        }
+        return recovering.whileOpen(seen.sighting(), now);
+    }
+
+    private <C, T> T reject(Admission admission, C context, Fallback<C, T> fallback) {
+        try {
+            return fallback.answer(context, () -> rejection(admission));
+        } catch (Throwable thrown) {
+            throw Unchecked.sneaky(thrown);
+        }
     }
 
     private RuntimeException rejection(Admission admission) {
@@ -174,29 +201,40 @@ public final class CircuitBreaker implements Breaker, Guard {
 
     /** What this instance knows of the row. A copy that is newer than the last look is taken in first. */
     Sighting seen() {
-        View last = view;
-        Snapshot latest = engine.copy().latest();
-        return last.basis == latest ? last.sighting : rebase(latest);
+        return current().sighting();
     }
 
-    private synchronized Sighting rebase(Snapshot latest) {
+    private View current() {
+        View last = view;
+        Snapshot latest = engine.copy().latest();
+        return last.basis() == latest ? last : rebase(latest);
+    }
+
+    private synchronized View rebase(Snapshot latest) {
         policy = definition.policy();
         Sighting read = latest.of(name);
-        Sighting best = read.supersedes(view.sighting) ? read : view.sighting;
-        view = new View(latest, best);
-        definition.thresholds().look(best.row(), policy);
-        return best;
+        Sighting best = read.supersedes(view.sighting()) ? read : view.sighting();
+        view = View.of(latest, best);
+        look(best.row());
+        return view;
     }
 
     /** Takes in the row that a write left. */
     void see(Sighting written) {
         synchronized (this) {
-            if (written.supersedes(view.sighting)) {
-                view = new View(view.basis, written);
-                definition.thresholds().look(written.row(), policy);
+            if (written.supersedes(view.sighting())) {
+                view = View.of(view.basis(), written);
+                look(written.row());
             }
         }
         afterWrite.accept(written);
+    }
+
+    private void look(BreakerRow row) {
+        definition.thresholds().look(row, policy);
+        if (row.isOpen()) {
+            own.forget();
+        }
     }
 
     /**
@@ -210,7 +248,8 @@ public final class CircuitBreaker implements Breaker, Guard {
         boolean isKnown = seen.equals(read) && seen.route(now) == Route.PRIMARY;
         return (isKnown || !(seen.at(now).matters() || read.at(now).matters()))
                 && recovering.isIdle()
-                && outcomes.isIdle();
+                && outcomes.isIdle()
+                && own.isNone();
     }
 
     /** Has a probe seen to if one is due, without a call. */
@@ -219,6 +258,8 @@ public final class CircuitBreaker implements Breaker, Guard {
         Sighting seen = seen();
         if (seen.route(now) == Route.FALLBACK) {
             recovering.whileOpen(seen, now);
+        } else {
+            own.wakeProbe();
         }
     }
 
@@ -226,6 +267,12 @@ public final class CircuitBreaker implements Breaker, Guard {
     void stop() {
         recovering.stop();
         outcomes.stop();
+        own.stop();
+    }
+
+    /** A breaker for the same that nobody else sees. */
+    CircuitBreaker alone(Engine alone) {
+        return new CircuitBreaker(name, Definition.of(definition.breaker(), alone), key, written -> {});
     }
 
     Definition definition() {
@@ -252,5 +299,16 @@ public final class CircuitBreaker implements Breaker, Guard {
         return policy;
     }
 
-    private record View(Snapshot basis, Sighting sighting) {}
+    /**
+     * All that a call looks at, behind one volatile read.
+     *
+     * @param basis the copy that has been taken in
+     * @param isQuiet whether the row says nothing: a call goes to the primary, and its success changes nothing
+     */
+    private record View(Snapshot basis, Sighting sighting, boolean isQuiet) {
+
+        static View of(Snapshot basis, Sighting sighting) {
+            return new View(basis, sighting, !sighting.row().matters());
+        }
+    }
 }

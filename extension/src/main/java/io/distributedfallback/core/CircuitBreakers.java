@@ -4,6 +4,7 @@ import io.distributedfallback.Breaker;
 import io.distributedfallback.Breakers;
 import io.distributedfallback.ProbeTrigger;
 import io.distributedfallback.Recovery;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -45,7 +46,8 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
                 surroundings,
                 application,
                 new StoreCopy(shared, health, surroundings),
-                new GuardedStore(shared, standIn, health, surroundings));
+                new GuardedStore(shared, standIn, health, surroundings),
+                new Retirement(shared.orElse(standIn), surroundings));
     }
 
     @Override
@@ -112,11 +114,16 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
 
     private void scheduleTick() {
         try {
-            tick = engine.background().schedule(engine.surroundings().timings().fresh(), this::tick);
+            tick = engine.background().schedule(afterFresh(), this::tick);
         } catch (RejectedExecutionException e) {
             ticking.set(false);
             engine.listener().storeTrouble(StoreException.noThread(e));
         }
+    }
+
+    /** A little later than the copy is fresh: nothing would be read before. */
+    private Duration afterFresh() {
+        return engine.surroundings().timings().fresh().plusMillis(50);
     }
 
     private void tick() {

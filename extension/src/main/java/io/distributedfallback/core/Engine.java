@@ -1,6 +1,8 @@
 package io.distributedfallback.core;
 
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 
 /**
  * What the breakers of one application share.
@@ -9,8 +11,14 @@ import java.time.Duration;
  * @param application what the application brings
  * @param copy the instance's copy of the store
  * @param writes the way to the store
+ * @param retirement the end of rows that nobody needs
  */
-record Engine(Surroundings surroundings, Application application, StoreCopy copy, GuardedStore writes) {
+record Engine(
+        Surroundings surroundings,
+        Application application,
+        StoreCopy copy,
+        GuardedStore writes,
+        Retirement retirement) {
 
     long now() {
         return surroundings.clock().nanos();
@@ -47,6 +55,24 @@ record Engine(Surroundings surroundings, Application application, StoreCopy copy
                         : () -> {
                             throw new IllegalStateException("no probe is declared for breaker " + breaker);
                         });
+    }
+
+    /** One that shares nothing with other instances, for what an instance finds out alone. */
+    Engine alone() {
+        Surroundings around =
+                new Surroundings(background(), surroundings.clock(), new ToldAlone(listener()), surroundings.timings());
+        StoreHealth health = new StoreHealth(surroundings.clock(), () -> {}, reason -> {}, () -> {});
+        MemoryBreakerStore memory = new MemoryBreakerStore(surroundings.clock(), Instant.EPOCH, "this instance");
+        return new Engine(
+                around,
+                new Application(
+                        breaker -> policyOf(breaker).toBuilder().quorum(1).build(),
+                        application.probes(),
+                        application.classifiers(),
+                        application.rejections()),
+                new StoreCopy(Optional.empty(), health, around),
+                new GuardedStore(Optional.empty(), memory, health, around),
+                new Retirement(memory, around));
     }
 
     RuntimeException whenOpen(String breaker, Duration retryAfter, String why) {

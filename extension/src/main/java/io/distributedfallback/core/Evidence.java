@@ -62,7 +62,8 @@ public record Evidence(int calls, int firstRun, int longestRun, int lastRun, Opt
         return calls == 0;
     }
 
-    private static int sum(int one, int other) {
+    /** Of two counts. */
+    static int sum(int one, int other) {
         return (int) Math.min((long) one + other, Integer.MAX_VALUE);
     }
 }

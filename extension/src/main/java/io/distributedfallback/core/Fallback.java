@@ -3,23 +3,24 @@ package io.distributedfallback.core;
 import java.util.function.Supplier;
 
 /**
- * What answers instead of the primary.
+ * What answers instead of the primary. What it needs for one call comes with the call, as for {@link Primary}.
  *
+ * @param <C> what it needs
  * @param <T> the type of the answer
  */
 @FunctionalInterface
-public interface Fallback<T> {
+public interface Fallback<C, T> {
 
     /**
      * Answers.
      *
      * @param failure why the primary does not; built when it is asked for, because few ask
      */
-    T answer(Supplier<? extends Throwable> failure) throws Throwable;
+    T answer(C context, Supplier<? extends Throwable> failure) throws Throwable;
 
     /** No fallback: the failure is the outcome. */
-    static <T> Fallback<T> none() {
-        return failure -> {
+    static <C, T> Fallback<C, T> none() {
+        return (context, failure) -> {
             throw failure.get();
         };
     }

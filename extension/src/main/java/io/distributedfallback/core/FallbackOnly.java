@@ -1,6 +1,5 @@
 package io.distributedfallback.core;
 
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
@@ -15,29 +14,34 @@ final class FallbackOnly implements Guard {
     }
 
     @Override
-    public <T> T call(Callable<T> primary, Fallback<T> fallback, FailureRules rules) throws Exception {
+    public <C, T> T call(C context, Primary<C, T> primary, Fallback<C, T> fallback, FailureRules rules)
+            throws Exception {
         try {
-            return primary.call();
+            return primary.answer(context);
         } catch (Throwable thrown) {
             if (!usesFallback(thrown, rules)) {
                 throw thrown;
             }
-            return after(thrown, fallback);
+            return after(thrown, context, fallback);
         }
     }
 
     @Override
-    public <T> CompletionStage<T> callStage(
-            Callable<? extends CompletionStage<T>> primary,
-            Fallback<? extends CompletionStage<T>> fallback,
+    public <C, T> CompletionStage<T> callStage(
+            C context,
+            Primary<C, ? extends CompletionStage<T>> primary,
+            Fallback<C, ? extends CompletionStage<T>> fallback,
             FailureRules rules) {
-        return new StageCall<>(surroundings.background(), fallback, new Unreported(rules)).start(primary);
+        return new StageCall<C, T>(surroundings.background(), context, fallback, new Unreported(rules)).start(primary);
     }
 
     @Override
-    public <T> Future<T> callFuture(
-            Callable<? extends Future<T>> primary, Fallback<? extends Future<T>> fallback, FailureRules rules) {
-        return new GuardedFuture<T>(surroundings, fallback, new Unreported(rules)).start(primary);
+    public <C, T> Future<T> callFuture(
+            C context,
+            Primary<C, ? extends Future<T>> primary,
+            Fallback<C, ? extends Future<T>> fallback,
+            FailureRules rules) {
+        return new GuardedFuture<C, T>(surroundings, context, fallback, new Unreported(rules)).start(primary);
     }
 
     private static boolean usesFallback(Throwable thrown, FailureRules rules) {
@@ -50,8 +54,8 @@ final class FallbackOnly implements Guard {
         public void succeeded() {}
 
         @Override
-        public boolean failed(Throwable thrown) {
-            return usesFallback(thrown, rules);
+        public Recorded failed(Throwable thrown) {
+            return new Recorded(usesFallback(thrown, rules), Written.NOTHING);
         }
 
         @Override
@@ -64,14 +68,14 @@ final class FallbackOnly implements Guard {
     }
 
     /** If the fallback fails too, the failure of the primary is the outcome, with the fallback's suppressed. */
-    static <T> T after(Throwable thrown, Fallback<T> fallback) {
+    static <C, T> T after(Throwable thrown, C context, Fallback<C, T> fallback) {
         try {
-            return Unchecked.call(() -> fallback.answer(() -> thrown));
+            return fallback.answer(context, () -> thrown);
         } catch (Throwable second) {
             Causes.keepInterrupt(second);
             if (second != thrown) {
                 if (Causes.carriesError(second)) {
-                    throw second;
+                    throw Unchecked.sneaky(second);
                 }
                 Causes.suppress(second, thrown);
             }

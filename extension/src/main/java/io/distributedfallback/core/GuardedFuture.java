@@ -1,6 +1,5 @@
 package io.distributedfallback.core;
 
-import java.util.concurrent.Callable;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -17,28 +16,31 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * would cost a thread. So its outcome is taken when somebody asks for it ({@code get}, {@code isDone}, {@code cancel}),
  * and on the thread that asks the fallback answers. One that is a {@link CompletionStage} as well tells by itself.
  *
+ * @param <C> what primary and fallback need
  * @param <T> the type of the answer
  */
-final class GuardedFuture<T> implements Future<T> {
+final class GuardedFuture<C, T> implements Future<T> {
 
     private final Surroundings surroundings;
-    private final Fallback<? extends Future<T>> fallback;
+    private final C context;
+    private final Fallback<C, ? extends Future<T>> fallback;
     private final Report report;
     private final AtomicBoolean settling = new AtomicBoolean();
     private final CompletableFuture<Future<T>> answer = new CompletableFuture<>();
     private volatile Future<T> primary;
     private volatile Throwable first;
 
-    GuardedFuture(Surroundings surroundings, Fallback<? extends Future<T>> fallback, Report report) {
+    GuardedFuture(Surroundings surroundings, C context, Fallback<C, ? extends Future<T>> fallback, Report report) {
         this.surroundings = surroundings;
+        this.context = context;
         this.fallback = fallback;
         this.report = report;
     }
 
     /** The answer of code that is not guarded itself. Whatever it throws is the failure of the future. */
-    static <T> Future<T> of(Callable<? extends Future<T>> code) {
+    static <T> Future<T> of(Unchecked.Code<? extends Future<T>> code) {
         try {
-            return code.call();
+            return code.run();
         } catch (Throwable thrown) {
             Causes.keepInterrupt(thrown);
             return CompletableFuture.failedFuture(thrown);
@@ -46,8 +48,8 @@ final class GuardedFuture<T> implements Future<T> {
     }
 
     /** Makes the call. A failure before there is a future is the failure of the future. */
-    Future<T> start(Callable<? extends Future<T>> call) {
-        primary = of(call);
+    Future<T> start(Primary<C, ? extends Future<T>> call) {
+        primary = of(() -> call.answer(context));
         if (primary == null) {
             report.succeeded();
             return null;
@@ -96,12 +98,16 @@ final class GuardedFuture<T> implements Future<T> {
             if (thrown == null) {
                 report.succeeded();
                 answer.complete(primary);
-            } else if (report.failed(thrown)) {
-                first = thrown instanceof ExecutionException && thrown.getCause() != null ? thrown.getCause() : thrown;
-                answer.complete(instead());
-            } else {
-                answer.complete(primary);
+                return;
             }
+            Recorded recorded = report.failed(thrown);
+            Future<T> outcome = primary;
+            if (recorded.usesFallback()) {
+                first = thrown instanceof ExecutionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+                outcome = instead();
+            }
+            recorded.written().await();
+            answer.complete(outcome);
         } catch (RuntimeException | Error unexpected) {
             // Whatever happens, a caller must not wait for ever.
             answer.complete(CompletableFuture.failedFuture(unexpected));
@@ -110,7 +116,7 @@ final class GuardedFuture<T> implements Future<T> {
     }
 
     private Future<T> instead() {
-        Future<T> instead = of(() -> Unchecked.call(() -> fallback.answer(() -> first)));
+        Future<T> instead = of(() -> fallback.answer(context, () -> first));
         return instead == null ? CompletableFuture.completedFuture(null) : instead;
     }
 

@@ -101,6 +101,38 @@ final class GuardedStore {
         return health.epoch();
     }
 
+    boolean hasShared() {
+        return shared.isPresent();
+    }
+
+    /** Whether a write goes to the shared store now, and not to the stand-in. */
+    boolean reachesShared() {
+        return shared.isPresent() && !StoreHealth.isOfStandIn(health.epoch());
+    }
+
+    /**
+     * Makes a change of the shared store, on this thread, however long that takes.
+     *
+     * @param epoch the one in which it was decided to ask the shared store
+     * @throws StoreException whatever goes wrong
+     */
+    void toShared(int epoch, Function<BreakerStore, Optional<Change>> operation, Consumer<Sighting> seen) {
+        perform(shared.orElseThrow(), epoch, operation, seen);
+    }
+
+    <T> T askShared(Function<BreakerStore, T> question) {
+        return question.apply(shared.orElseThrow());
+    }
+
+    void toStandIn(Function<BreakerStore, Optional<Change>> operation, Consumer<Sighting> seen) {
+        performOnStandIn(operation, seen);
+    }
+
+    /** Something that was asked at that moment did not get through. */
+    void lost(long askedNanos, StoreException reason) {
+        health.failed(askedNanos, reason);
+    }
+
     private Optional<Sighting> performOnStandIn(
             Function<BreakerStore, Optional<Change>> operation, Consumer<Sighting> seen) {
         int epoch = health.epoch();
@@ -126,7 +158,7 @@ final class GuardedStore {
         return sighting;
     }
 
-    private StoreException overdue() {
+    StoreException overdue() {
         return StoreException.overdue(
                 "a write", surroundings.timings().writeTimeout(), "distributed-fallback.store.write-timeout");
     }

@@ -10,6 +10,7 @@ import java.util.concurrent.RejectedExecutionException;
 final class Lease {
 
     private final CircuitBreaker breaker;
+    private final Recovering recovering;
     private final Engine engine;
     private final long token;
     private final int epoch;
@@ -19,15 +20,22 @@ final class Lease {
     private boolean ended;
 
     /**
+     * @param recovering whose attempt it is
      * @param granted the row as the grant left it
      * @param policy the policy under which it was granted
      */
-    Lease(CircuitBreaker breaker, Engine engine, Sighting granted, Policy policy) {
+    Lease(CircuitBreaker breaker, Recovering recovering, Engine engine, Sighting granted, Policy policy) {
         this.breaker = breaker;
+        this.recovering = recovering;
         this.engine = engine;
         this.token = granted.row().recovery().token();
         this.epoch = granted.epoch();
         this.policy = policy;
+    }
+
+    /** The probe or the trial call under it has come back. */
+    void returned() {
+        recovering.returned(this);
     }
 
     /** The policy under which it was granted. */

@@ -43,6 +43,11 @@ public final class MemoryBreakerStore implements BreakerStore {
         startNanos = clock.nanos();
     }
 
+    /** These very breakers, as another instance that shared this memory would use them: for simulations. */
+    public BreakerStore sharedBy(String other) {
+        return new Shared(other);
+    }
+
     /**
      * Takes over rows and forgets all others. What remained when they were read is counted from now on; a lease that has
      * run out is taken for one that was given back.
@@ -67,9 +72,16 @@ public final class MemoryBreakerStore implements BreakerStore {
     }
 
     @Override
-    public synchronized Optional<Change> record(String breaker, Evidence evidence, Policy policy) {
+    public Optional<Change> record(String breaker, Evidence evidence, Policy policy) {
+        return record(breaker, evidence, policy, instance);
+    }
+
+    private synchronized Optional<Change> record(String breaker, Evidence evidence, Policy policy, String instance) {
         Instant now = now();
         MemoryRow row = rows.get(breaker);
+        if (evidence.isEmpty()) {
+            return Optional.empty();
+        }
         if (evidence.failures().isPresent()) {
             row = rows.computeIfAbsent(breaker, name -> new MemoryRow());
             row.takeFailure(evidence.failures().get(), instance, now);
@@ -83,7 +95,7 @@ public final class MemoryBreakerStore implements BreakerStore {
             return Optional.of(change(breaker, row, now));
         }
         row.open(policy, now);
-        return Optional.of(transition(breaker, row, now, cause.get()));
+        return Optional.of(transition(breaker, row, now, cause.get(), instance));
     }
 
     @Override
@@ -95,8 +107,12 @@ public final class MemoryBreakerStore implements BreakerStore {
     }
 
     @Override
-    public synchronized Change coolDown(
-            String breaker, Optional<RetryAfter> retryAfter, Failures failure, Policy policy) {
+    public Change coolDown(String breaker, Optional<RetryAfter> retryAfter, Failures failure, Policy policy) {
+        return coolDown(breaker, retryAfter, failure, policy, instance);
+    }
+
+    private synchronized Change coolDown(
+            String breaker, Optional<RetryAfter> retryAfter, Failures failure, Policy policy, String instance) {
         Instant now = now();
         MemoryRow row = rows.computeIfAbsent(breaker, name -> new MemoryRow());
         row.takeFailure(failure, instance, now);
@@ -132,7 +148,12 @@ public final class MemoryBreakerStore implements BreakerStore {
     }
 
     @Override
-    public synchronized Optional<Change> reportProbe(String breaker, long token, ProbeVerdict verdict, Policy policy) {
+    public Optional<Change> reportProbe(String breaker, long token, ProbeVerdict verdict, Policy policy) {
+        return reportProbe(breaker, token, verdict, policy, instance);
+    }
+
+    private synchronized Optional<Change> reportProbe(
+            String breaker, long token, ProbeVerdict verdict, Policy policy, String instance) {
         Instant now = now();
         MemoryRow row = rows.get(breaker);
         if (row == null || row.state == BreakerState.CLOSED || row.token != token || row.leaseUntil == null) {
@@ -148,7 +169,7 @@ public final class MemoryBreakerStore implements BreakerStore {
         }
         if (counted == ProbeVerdict.PASS && row.consecutiveSuccesses >= policy.probeSuccesses()) {
             row.close(now);
-            return Optional.of(transition(breaker, row, now, TransitionCause.PROBES));
+            return Optional.of(transition(breaker, row, now, TransitionCause.PROBES, instance));
         }
         if (counted != ProbeVerdict.ABANDONED) {
             row.nextProbeAt = now.plus(policy.probeInterval());
@@ -164,10 +185,50 @@ public final class MemoryBreakerStore implements BreakerStore {
         return new Change(row.asOf(breaker, now), Optional.empty());
     }
 
-    private Change transition(String breaker, MemoryRow row, Instant now, TransitionCause cause) {
+    private static Change transition(
+            String breaker, MemoryRow row, Instant now, TransitionCause cause, String instance) {
         BreakerState from = row.state == BreakerState.OPEN ? BreakerState.CLOSED : BreakerState.OPEN;
         return new Change(
                 row.asOf(breaker, now),
                 Optional.of(new BreakerTransition(breaker, from, row.state, cause, instance, now)));
+    }
+
+    private final class Shared implements BreakerStore {
+
+        private final String other;
+
+        Shared(String other) {
+            this.other = other;
+        }
+
+        @Override
+        public List<BreakerRow> readAll() {
+            return MemoryBreakerStore.this.readAll();
+        }
+
+        @Override
+        public Optional<Change> record(String breaker, Evidence evidence, Policy policy) {
+            return MemoryBreakerStore.this.record(breaker, evidence, policy, other);
+        }
+
+        @Override
+        public int retire(Duration idle) {
+            return MemoryBreakerStore.this.retire(idle);
+        }
+
+        @Override
+        public Change coolDown(String breaker, Optional<RetryAfter> retryAfter, Failures failure, Policy policy) {
+            return MemoryBreakerStore.this.coolDown(breaker, retryAfter, failure, policy, other);
+        }
+
+        @Override
+        public Optional<Change> acquireProbe(String breaker, Policy policy) {
+            return MemoryBreakerStore.this.acquireProbe(breaker, policy);
+        }
+
+        @Override
+        public Optional<Change> reportProbe(String breaker, long token, ProbeVerdict verdict, Policy policy) {
+            return MemoryBreakerStore.this.reportProbe(breaker, token, verdict, policy, other);
+        }
     }
 }

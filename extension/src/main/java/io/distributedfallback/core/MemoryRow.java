@@ -34,6 +34,9 @@ final class MemoryRow {
     long token;
     Instant cooldownUntil;
 
+    /** With no more instances than this, all that failed are kept; a larger quorum keeps as many as it needs. */
+    private static final int INSTANCES_KEPT = 16;
+
     private final Set<String> failingInstances = new LinkedHashSet<>();
     private Instant updatedAt;
     private OperatorOverride override;
@@ -76,7 +79,7 @@ final class MemoryRow {
                         state,
                         consecutiveFailures,
                         countedAgainst,
-                        failingInstances,
+                        consecutiveFailures > 0 || isWindowShown(now) ? failingInstances : Set.of(),
                         Optional.ofNullable(openedAt),
                         Optional.ofNullable(closedAt)),
                 windowOf(now),
@@ -108,43 +111,53 @@ final class MemoryRow {
      */
     Optional<TransitionCause> count(Evidence evidence, String instance, Policy policy, Instant now) {
         boolean failed = evidence.failures().isPresent();
-        if (failed && policy.failureRatio().isPresent() && !hasWindow(now)) {
-            beginWindow(now.plus(policy.window()));
+        forgetWhatIsOver(now);
+        if (failed && policy.failureRatio().isPresent() && windowUntil == null) {
+            windowUntil = now.plus(policy.window());
         }
-        if (hasWindow(now)) {
-            windowCalls = sum(windowCalls, evidence.calls());
-            windowFailures = sum(windowFailures, evidence.failureCount());
+        boolean counts = windowUntil != null;
+        if (counts) {
+            windowCalls = Evidence.sum(windowCalls, evidence.calls());
+            windowFailures = Evidence.sum(windowFailures, evidence.failureCount());
         }
-        if (failed) {
+        if (failed && failingInstances.size() < Math.max(policy.quorum(), INSTANCES_KEPT)) {
             failingInstances.add(instance);
         }
-        int run = sum(consecutiveFailures, evidence.firstRun());
-        int longest = Math.max(run, evidence.longestRun());
-        boolean enoughInstances = failed && failingInstances.size() >= policy.quorum();
-        if (enoughInstances && longest >= policy.failureThreshold()) {
-            setCount(longest, policy, now);
+        int run = Evidence.sum(consecutiveFailures, evidence.firstRun());
+        int enlarged = evidence.firstRun() > 0 ? run : 0;
+        boolean manyInstances = failed && failingInstances.size() >= policy.quorum();
+        boolean firstRun = enlarged >= policy.failureThreshold() && manyInstances;
+        boolean laterRun =
+                evidence.longestRun() >= policy.failureThreshold() && (counts ? manyInstances : policy.quorum() == 1);
+        if (evidence.hasSuccess() && !counts && !firstRun) {
+            failingInstances.clear();
+            if (laterRun || evidence.lastRun() > 0) {
+                failingInstances.add(instance);
+            }
+        }
+        if (firstRun || laterRun) {
+            setCount(Math.max(enlarged, evidence.longestRun()), policy);
             return Optional.of(TransitionCause.FAILURES);
         }
-        setCount(evidence.hasSuccess() ? evidence.lastRun() : run, policy, now);
-        return enoughInstances && hasWindow(now) && reaches(policy)
+        setCount(evidence.hasSuccess() ? evidence.lastRun() : run, policy);
+        return manyInstances && counts && reaches(policy)
                 ? Optional.of(TransitionCause.FAILURE_RATIO)
                 : Optional.empty();
     }
 
-    private void setCount(int failures, Policy policy, Instant now) {
+    private void setCount(int failures, Policy policy) {
         consecutiveFailures = failures;
         countedAgainst = failures > 0 ? OptionalInt.of(policy.failureThreshold()) : OptionalInt.empty();
-        if (failures == 0 && !hasWindow(now)) {
-            failingInstances.clear();
-        }
     }
 
-    private void beginWindow(Instant until) {
-        windowCalls = 0;
-        windowFailures = 0;
-        windowUntil = until;
-        if (consecutiveFailures == 0) {
-            failingInstances.clear();
+    private void forgetWhatIsOver(Instant now) {
+        if (!hasWindow(now)) {
+            windowCalls = 0;
+            windowFailures = 0;
+            windowUntil = null;
+            if (consecutiveFailures == 0) {
+                failingInstances.clear();
+            }
         }
     }
 
@@ -155,17 +168,17 @@ final class MemoryRow {
     private boolean reaches(Policy policy) {
         return policy.failureRatio().isPresent()
                 && windowCalls >= policy.minimumCalls()
-                && windowFailures >= policy.failureRatio().getAsDouble() * windowCalls;
+                // Divided, and not multiplied: 7 of 100 are 0.07, but 0.07 * 100 is a little more than 7.
+                && (double) windowFailures / windowCalls
+                        >= policy.failureRatio().getAsDouble();
+    }
+
+    private boolean isWindowShown(Instant now) {
+        return state == BreakerState.OPEN || hasWindow(now);
     }
 
     private Window windowOf(Instant now) {
-        return hasWindow(now) || state == BreakerState.OPEN
-                ? new Window(windowCalls, windowFailures, left(windowUntil, now))
-                : Window.NONE;
-    }
-
-    private static int sum(int one, int other) {
-        return (int) Math.min((long) one + other, Integer.MAX_VALUE);
+        return isWindowShown(now) ? new Window(windowCalls, windowFailures, left(windowUntil, now)) : Window.NONE;
     }
 
     void open(Policy policy, Instant now) {

@@ -2,6 +2,7 @@ package io.distributedfallback.core;
 
 import io.distributedfallback.Classification;
 import io.distributedfallback.FailureKind;
+import io.distributedfallback.RetryAfter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -11,15 +12,17 @@ import java.util.function.BooleanSupplier;
 final class Outcomes {
 
     private final CircuitBreaker breaker;
-    private final Recovering recovering;
     private final Engine engine;
     private final SlowCalls slowCalls;
+    private final CoalescingWriter writer;
+    private final OwnEvidence own;
 
-    Outcomes(CircuitBreaker breaker, Recovering recovering, Engine engine) {
+    Outcomes(CircuitBreaker breaker, OwnEvidence own, Engine engine) {
         this.breaker = breaker;
-        this.recovering = recovering;
+        this.own = own;
         this.engine = engine;
         this.slowCalls = new SlowCalls(engine, this::overdue);
+        this.writer = new CoalescingWriter(breaker, engine);
     }
 
     /** A call sets out for the primary. Timed only if the policy wants to know how long a call takes. */
@@ -42,7 +45,7 @@ final class Outcomes {
             }
 
             @Override
-            public boolean failed(Throwable thrown) {
+            public Recorded failed(Throwable thrown) {
                 return Outcomes.this.failed(thrown, call, rules);
             }
 
@@ -62,8 +65,7 @@ final class Outcomes {
 
     /** Whether {@link #succeeded} may have to wait for the store. */
     private boolean mayWriteAfterSuccess(OngoingCall call) {
-        return !call.isCounted()
-                && (call.lease().isPresent() || breaker.seen().row().isCounting() || isOverdue(call));
+        return !call.isCounted() && (call.lease().isPresent() || isOverdue(call));
     }
 
     void succeeded(OngoingCall call) {
@@ -71,21 +73,36 @@ final class Outcomes {
             return;
         }
         if (isOverdue(call)) {
-            record(Classification.of(FailureKind.SLOW), call.describe("answered", engine.now()), call);
+            record(Classification.of(FailureKind.SLOW), call.describe("answered", engine.now()), call)
+                    .await();
         } else if (call.lease().isPresent()) {
             call.lease().get().end(ProbeVerdict.PASS, "");
-        } else if (breaker.seen().row().isCounting()) {
-            Policy policy = breaker.policy();
-            engine.writes().write(store -> store.record(breaker.name(), Evidence.SUCCESS, policy), breaker::see);
+        } else {
+            succeed();
         }
     }
 
-    /**
-     * Classifies a failure and records it.
-     *
-     * @return whether the fallback answers; otherwise the caller gets the failure
-     */
-    boolean failed(Throwable thrown, OngoingCall call, FailureRules rules) {
+    /** Whether a success means something to this instance, whatever the row says. */
+    boolean isLookingAtSuccesses() {
+        return !writer.isIdle() || !own.isNone();
+    }
+
+    /** The primary did well, where the shared breaker had sent the call. */
+    void succeed() {
+        if (!writer.isIdle() || breaker.seen().row().wantsSuccesses()) {
+            writer.succeed();
+        }
+        own.succeed();
+    }
+
+    /** The primary failed, where the shared breaker had sent the call. */
+    Written fail(Failures failures) {
+        own.fail(failures, breaker.policy());
+        return writer.fail(failures);
+    }
+
+    /** Classifies a failure and has it recorded. */
+    Recorded failed(Throwable thrown, OngoingCall call, FailureRules rules) {
         boolean counts = end(call);
         try {
             return judge(thrown, call, counts, rules);
@@ -97,22 +114,23 @@ final class Outcomes {
     }
 
     /** @param counts false if the call has been counted when it was overdue: what comes later counts no more */
-    private boolean judge(Throwable thrown, OngoingCall call, boolean counts, FailureRules rules) {
+    private Recorded judge(Throwable thrown, OngoingCall call, boolean counts, FailureRules rules) {
         if (Causes.carriesError(thrown)) {
             call.lease().ifPresent(lease -> lease.end(ProbeVerdict.INCONCLUSIVE, FailureText.of(thrown)));
-            return false;
+            return new Recorded(false, Written.NOTHING);
         }
         Classification classification = rules.classify(thrown);
         String text = FailureText.of(Causes.unwrap(thrown));
+        Written written;
         if (!counts) {
-            alsoTell(classification, text);
+            written = alsoTell(classification, text);
         } else if (classification.kind() == FailureKind.CANCELLED && isOverdue(call)) {
             // Whoever cancelled had waited too long already: that the answer never came does not make it quicker.
-            record(Classification.of(FailureKind.SLOW), call.describe("cancelled", engine.now()), call);
+            written = record(Classification.of(FailureKind.SLOW), call.describe("cancelled", engine.now()), call);
         } else {
-            record(classification, text, call);
+            written = record(classification, text, call);
         }
-        return classification.kind().usesFallback();
+        return new Recorded(classification.kind().usesFallback(), written);
     }
 
     /**
@@ -125,7 +143,7 @@ final class Outcomes {
             slowCalls.leave(call);
         }
         if (call.lease().isPresent()) {
-            recovering.returned(call.lease().get());
+            call.lease().get().returned();
         }
         return call.count();
     }
@@ -142,13 +160,13 @@ final class Outcomes {
                 call.lease().ifPresent(lease -> lease.end(ProbeVerdict.FAIL, FailureKind.SLOW + " " + text)));
         long routed = calls.stream().filter(call -> call.lease().isEmpty()).count();
         if (routed > 0) {
-            record(new Failures(Math.toIntExact(routed), FailureKind.SLOW, text));
+            fail(new Failures(Math.toIntExact(routed), FailureKind.SLOW, text));
         }
     }
 
-    /** Whether no call is on its way, as far as they are watched. */
+    /** Whether no call is on its way, as far as they are watched, and nothing is to be written. */
     boolean isIdle() {
-        return slowCalls.isEmpty();
+        return slowCalls.isEmpty() && writer.isIdle();
     }
 
     /** Counts nothing more that is not asked for. */
@@ -156,33 +174,27 @@ final class Outcomes {
         slowCalls.stop();
     }
 
-    private void record(Classification classification, String text, OngoingCall call) {
+    private Written record(Classification classification, String text, OngoingCall call) {
         FailureKind kind = classification.kind();
         if (call.lease().isPresent()) {
             call.lease().get().end(Recovering.verdictOf(kind), kind + " " + text);
         } else if (kind.counts()) {
-            record(Failures.one(kind, text));
+            return fail(Failures.one(kind, text));
         }
-        alsoTell(classification, text);
+        return alsoTell(classification, text);
     }
 
-    private void record(Failures failures) {
-        Policy policy = breaker.refreshPolicy();
-        engine.writes().write(store -> store.record(breaker.name(), Evidence.of(failures), policy), breaker::see);
-    }
-
-    /** What follows from a failure beside counts and verdicts: the pause of one kind, the word about another. */
-    void alsoTell(Classification classification, String text) {
+    /** What follows from a failure that is not counted: the pause of one kind, the word about another. */
+    Written alsoTell(Classification classification, String text) {
         if (classification.kind() == FailureKind.THROTTLED) {
-            Policy policy = breaker.refreshPolicy();
-            Failures failure = Failures.one(FailureKind.THROTTLED, text);
-            engine.writes()
-                    .write(
-                            store -> Optional.of(
-                                    store.coolDown(breaker.name(), classification.retryAfter(), failure, policy)),
-                            breaker::see);
-        } else if (classification.kind() == FailureKind.MISCONFIGURED) {
+            RetryAfter asked = classification
+                    .retryAfter()
+                    .orElseGet(() -> new RetryAfter.In(breaker.refreshPolicy().cooldown()));
+            return writer.pause(asked, Failures.one(FailureKind.THROTTLED, text));
+        }
+        if (classification.kind() == FailureKind.MISCONFIGURED) {
             engine.listener().misconfigured(breaker.name(), text);
         }
+        return Written.NOTHING;
     }
 }

@@ -89,6 +89,8 @@ public enum ProblemCode {
     DFB407("instances count failures against different thresholds"),
     /** More values of a {@code @BreakerKey} than {@code max-keys}; a warning. */
     DFB408("more keys than the breaker has room for"),
+    /** Told when it begins and when it ends. */
+    DFB409("this instance alone keeps away from a provider"),
 
     /** The managed executor is missing or rejects. */
     DFB501("no managed thread can be had"),

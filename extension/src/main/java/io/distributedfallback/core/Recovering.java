@@ -155,7 +155,7 @@ final class Recovering {
             doNotAskForAWhile();
             return Optional.empty();
         }
-        Lease lease = new Lease(breaker, engine, granted.get(), policy);
+        Lease lease = new Lease(breaker, this, engine, granted.get(), policy);
         attempt.lease = lease;
         lease.watch();
         if (stopped) {

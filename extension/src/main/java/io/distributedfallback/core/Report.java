@@ -8,12 +8,8 @@ interface Report {
     /** It did well. */
     void succeeded();
 
-    /**
-     * It failed.
-     *
-     * @return whether the fallback answers; otherwise the caller gets the failure
-     */
-    boolean failed(Throwable thrown);
+    /** It failed. Does not wait for the store. */
+    Recorded failed(Throwable thrown);
 
     /** Whether {@link #succeeded} may have to wait for the store. */
     boolean mayWriteAfterSuccess();

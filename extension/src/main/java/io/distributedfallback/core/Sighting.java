@@ -39,9 +39,9 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
         if (!row.matters()) {
             return Route.PRIMARY;
         }
-        Optional<OperatorOverride> override = override(now);
-        if (override.isPresent()) {
-            return override.get().mode() == OverrideMode.FORCED_OPEN ? Route.FALLBACK : Route.PRIMARY;
+        if (isOverridden(now)) {
+            OverrideMode mode = row.holds().override().get().mode();
+            return mode == OverrideMode.FORCED_OPEN ? Route.FALLBACK : Route.PRIMARY;
         }
         return row.isOpen() || isCoolingDown(now) ? Route.FALLBACK : Route.PRIMARY;
     }
@@ -50,10 +50,11 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
     boolean isProbeDue(long now) {
         RecoveryProgress recovery = row.recovery();
         return row.isOpen()
-                && recovery.untilNextProbe().map(left -> hasPassed(left, now)).orElse(true)
+                && (recovery.untilNextProbe().isEmpty()
+                        || hasPassed(recovery.untilNextProbe().get(), now))
                 && hasPassed(recovery.leaseLeft(), now)
                 && !isCoolingDown(now)
-                && override(now).isEmpty();
+                && !isOverridden(now);
     }
 
     /** The time after which a retry of a rejected call makes sense. */
@@ -84,11 +85,13 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
                 row.lastFailure());
     }
 
-    BreakerStatus status(long now, Optional<Duration> copyAge) {
+    /** @param alone whether this instance keeps away on its own evidence */
+    BreakerStatus status(long now, boolean alone, Optional<Duration> copyAge) {
         BreakerRow current = at(now);
         return new BreakerStatus(
                 row.name(),
-                route(now),
+                alone ? Route.FALLBACK : route(now),
+                alone,
                 current.standing(),
                 current.window(),
                 current.recovery(),
@@ -117,11 +120,20 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
         return !hasPassed(row.holds().cooldownLeft(), now);
     }
 
+    /** Asked with each call while the row matters, and so without lambdas. */
+    private boolean isOverridden(long now) {
+        Optional<OperatorOverride> override = row.holds().override();
+        if (override.isEmpty()) {
+            return false;
+        }
+        Optional<Duration> left = override.get().left();
+        return left.isEmpty() || !hasPassed(left.get(), now);
+    }
+
     private Optional<OperatorOverride> override(long now) {
         return row.holds()
                 .override()
-                .filter(override ->
-                        override.left().map(left -> !hasPassed(left, now)).orElse(true))
+                .filter(override -> isOverridden(now))
                 .map(override -> new OperatorOverride(
                         override.mode(),
                         override.by(),

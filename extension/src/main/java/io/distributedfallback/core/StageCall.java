@@ -1,6 +1,5 @@
 package io.distributedfallback.core;
 
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
@@ -12,27 +11,32 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>The thread that completes the primary's stage may be one that must not block, of an event loop say, and may know
  * nothing of the application. So what can wait for the store, and the fallback, run on a managed thread and in the
- * caller's context; a success while healthy passes straight through.
+ * caller's context; a success while healthy passes straight through. No thread waits for the write of a failure: the
+ * outcome does, if the fallback was quicker.
  *
+ * @param <C> what primary and fallback need
  * @param <T> the type of the answer
  */
-final class StageCall<T> {
+final class StageCall<C, T> {
 
     private final Background background;
-    private final Fallback<? extends CompletionStage<T>> fallback;
+    private final C context;
+    private final Fallback<C, ? extends CompletionStage<T>> fallback;
     private final Report report;
-    private final StageOutcome<T> outcome = new StageOutcome<>();
+    private final StageOutcome<T> outcome;
 
-    StageCall(Background background, Fallback<? extends CompletionStage<T>> fallback, Report report) {
+    StageCall(Background background, C context, Fallback<C, ? extends CompletionStage<T>> fallback, Report report) {
         this.background = background;
+        this.context = context;
         this.fallback = fallback;
         this.report = report;
+        this.outcome = new StageOutcome<>(background);
     }
 
     /** The answer of code that is not guarded itself. Whatever it throws is the failure of the stage. */
-    static <T> CompletionStage<T> of(Callable<? extends CompletionStage<T>> code) {
+    static <T> CompletionStage<T> of(Unchecked.Code<? extends CompletionStage<T>> code) {
         try {
-            return code.call();
+            return code.run();
         } catch (Throwable thrown) {
             Causes.keepInterrupt(thrown);
             return CompletableFuture.failedFuture(thrown);
@@ -40,10 +44,10 @@ final class StageCall<T> {
     }
 
     /** Makes the call. A failure before there is a stage is the failure of the stage, and settled at once. */
-    CompletionStage<T> start(Callable<? extends CompletionStage<T>> primary) {
+    CompletionStage<T> start(Primary<C, ? extends CompletionStage<T>> primary) {
         CompletionStage<T> stage;
         try {
-            stage = primary.call();
+            stage = primary.answer(context);
         } catch (Throwable thrown) {
             settle(thrown);
             Causes.keepInterrupt(thrown);
@@ -87,8 +91,10 @@ final class StageCall<T> {
 
     private void settle(Throwable thrown) {
         try {
-            if (report.failed(thrown)) {
-                outcome.fallBack(thrown, fallback);
+            Recorded recorded = report.failed(thrown);
+            outcome.waitFor(recorded.written());
+            if (recorded.usesFallback()) {
+                outcome.fallBack(thrown, context, fallback);
             } else {
                 outcome.fail(thrown);
             }

@@ -12,7 +12,18 @@ import java.util.concurrent.CompletionStage;
  */
 final class StageOutcome<T> {
 
+    private final Background background;
     private final CompletableFuture<T> outcome = new CompletableFuture<>();
+    private volatile Written written = Written.NOTHING;
+
+    StageOutcome(Background background) {
+        this.background = background;
+    }
+
+    /** A failure is being written: the outcome is not there before that is done, or has taken too long. */
+    void waitFor(Written failure) {
+        written = failure;
+    }
 
     CompletionStage<T> stage() {
         return outcome;
@@ -23,7 +34,8 @@ final class StageOutcome<T> {
     }
 
     void fail(Throwable thrown) {
-        outcome.completeExceptionally(ofStage(thrown));
+        Throwable failure = ofStage(thrown);
+        written.then(background, () -> outcome.completeExceptionally(failure));
     }
 
     void passCancellationTo(CompletionStage<T> awaited) {
@@ -38,21 +50,21 @@ final class StageOutcome<T> {
      * If the fallback fails too, the failure of the primary is the outcome, with the fallback's suppressed. A caller who
      * has given up by now needs no fallback.
      */
-    void fallBack(Throwable thrown, Fallback<? extends CompletionStage<T>> fallback) {
+    <C> void fallBack(Throwable thrown, C context, Fallback<C, ? extends CompletionStage<T>> fallback) {
         if (outcome.isDone()) {
             return;
         }
         Throwable first = ofStage(thrown);
         try {
-            CompletionStage<T> answer = fallback.answer(() -> first);
+            CompletionStage<T> answer = fallback.answer(context, () -> first);
             if (answer == null) {
-                outcome.complete(null);
+                written.then(background, () -> outcome.complete(null));
                 return;
             }
             passCancellationTo(answer);
             answer.whenComplete((value, second) -> {
                 if (second == null) {
-                    outcome.complete(value);
+                    written.then(background, () -> outcome.complete(value));
                 } else {
                     bothFailed(first, ofStage(second));
                 }
@@ -77,10 +89,10 @@ final class StageOutcome<T> {
 
     private void bothFailed(Throwable first, Throwable second) {
         if (Causes.carriesError(second)) {
-            outcome.completeExceptionally(second);
+            written.then(background, () -> outcome.completeExceptionally(second));
             return;
         }
         Causes.suppress(second, first);
-        outcome.completeExceptionally(first);
+        written.then(background, () -> outcome.completeExceptionally(first));
     }
 }

@@ -4,7 +4,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -40,6 +42,7 @@ final class StoreCopy {
     private final long firstReadNanos;
 
     private final Pending refresh = new Pending();
+    private final Set<Runnable> afterNextRead = ConcurrentHashMap.newKeySet();
 
     private volatile Snapshot latest;
     private Flight flight;
@@ -79,10 +82,13 @@ final class StoreCopy {
         return clock.nanos();
     }
 
-    /** Reads now, on the caller's thread, unless a read is under way. For background threads. */
+    /**
+     * Reads now, on the caller's thread, unless a read is under way or the copy is fresh: whatever many breakers want to know,
+     * an instance reads once in that time. For background threads.
+     */
     void refresh() {
         refresh.release();
-        if (shared.isEmpty() || !health.mayAsk()) {
+        if (shared.isEmpty() || !health.mayAsk() || latest.isYoungerThan(freshNanos, clock.nanos())) {
             return;
         }
         Optional<Flight> own;
@@ -90,6 +96,11 @@ final class StoreCopy {
             own = isUnderWay() || !health.mayAsk() ? Optional.empty() : Optional.of(takeOff());
         }
         own.ifPresent(this::read);
+    }
+
+    /** Has something done, once, when a read has been answered. It must be quick. */
+    void afterNextRead(Runnable task) {
+        afterNextRead.add(task);
     }
 
     void refreshAfterRequest(long now) {
@@ -204,6 +215,10 @@ final class StoreCopy {
             if (snapshot.isNewerThan(latest)) {
                 latest = snapshot;
             }
+        }
+        for (Runnable task : Set.copyOf(afterNextRead)) {
+            afterNextRead.remove(task);
+            task.run();
         }
     }
 

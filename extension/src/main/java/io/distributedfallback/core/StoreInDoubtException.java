@@ -26,11 +26,12 @@ public final class StoreInDoubtException extends StoreException {
     }
 
     /** What the write did, if it lasts. */
-    Change change() {
+    public Change change() {
         return change;
     }
 
-    long transaction() {
+    /** The store's number for it. */
+    public long transaction() {
         return transaction;
     }
 }

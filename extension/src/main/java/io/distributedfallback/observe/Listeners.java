@@ -66,6 +66,11 @@ public final class Listeners implements BreakerListener {
     }
 
     @Override
+    public void keepsAwayAlone(String breaker, boolean away) {
+        tell(listener -> listener.keepsAwayAlone(breaker, away));
+    }
+
+    @Override
     public void classifierFailed(String breaker, FailureKind taken, Throwable thrown) {
         tell(listener -> listener.classifierFailed(breaker, taken, thrown));
     }

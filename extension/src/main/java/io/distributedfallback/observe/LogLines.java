@@ -134,6 +134,22 @@ public final class LogLines implements BreakerListener {
     }
 
     @Override
+    public void keepsAwayAlone(String breaker, boolean away) {
+        log(
+                away ? Level.WARNING : Level.INFO,
+                new Problem(
+                        ProblemCode.DFB409,
+                        "breaker " + breaker,
+                        away
+                                ? "the provider fails here, and not on as many instances as the quorum asks for"
+                                : "the provider answers here again, or all instances agree that it fails",
+                        away
+                                ? "Calls of this instance go to the fallback until its own probes pass. Look at its network,"
+                                        + " its name service and its credentials"
+                                : "This instance does what all do"));
+    }
+
+    @Override
     public void classifierFailed(String breaker, FailureKind taken, Throwable thrown) {
         if (minute.allows("classifier " + breaker + thrown.getClass())) {
             log(

@@ -1,14 +1,17 @@
 package io.distributedfallback.store;
 
 import io.distributedfallback.core.StoreException;
+import io.distributedfallback.store.Transactions.CommitFailure;
 import jakarta.persistence.EntityManagerFactory;
 import jakarta.persistence.Query;
 import jakarta.persistence.spi.PersistenceProvider;
 import jakarta.persistence.spi.PersistenceUnitInfo;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -48,24 +51,50 @@ final class BreakerDatabase {
     }
 
     /** Runs a statement that answers with lines of the mapping {@value StoredBreaker#ROW}. */
-    List<Object[]> answer(String sql, Object... parameters) {
+    List<StoredRow> answer(String sql, Object... parameters) {
+        return ask(transactions -> transactions.run(entities -> {
+            Query query = entities.createNativeQuery(sql, StoredBreaker.ROW);
+            List<?> lines = prepared(transactions, query, parameters).getResultList();
+            return lines.stream()
+                    .map(line -> StoredRow.of((Object[]) line, settings.prefix()))
+                    .toList();
+        }));
+    }
+
+    /** Runs a statement that answers with one value. */
+    Object value(String sql, Object... parameters) {
+        return ask(transactions ->
+                transactions.run(entities -> prepared(transactions, entities.createNativeQuery(sql), parameters)
+                        .getSingleResult()));
+    }
+
+    private <T> T ask(Function<Transactions, T> question) {
         try {
-            Transactions transactions = open();
-            return transactions.run(entities -> {
-                Query query = transactions.limit(entities.createNativeQuery(sql, StoredBreaker.ROW));
-                for (int i = 0; i < parameters.length; i++) {
-                    query.setParameter(i + 1, parameters[i]);
-                }
-                List<?> lines = query.getResultList();
-                return lines.stream().map(Object[].class::cast).toList();
-            });
+            return question.apply(open());
         } catch (StoreException known) {
             throw known;
         } catch (NoClassDefFoundError noPersistence) {
             throw errors.noProvider(noPersistence);
+        } catch (CommitFailure failure) {
+            throw written(failure)
+                    .map(row -> errors.ofCommit(failure, row.toChange(settings.instance()), row.transaction()))
+                    .orElseGet(() -> errors.of(failure));
         } catch (RuntimeException failure) {
             throw errors.of(failure);
         }
+    }
+
+    private static Optional<StoredRow> written(CommitFailure failure) {
+        return failure.result() instanceof List<?> rows
+                ? rows.stream().map(StoredRow.class::cast).findFirst()
+                : Optional.empty();
+    }
+
+    private static Query prepared(Transactions transactions, Query query, Object... parameters) {
+        for (int i = 0; i < parameters.length; i++) {
+            query.setParameter(i + 1, parameters[i]);
+        }
+        return transactions.limit(query);
     }
 
     void close() {

@@ -60,30 +60,51 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
     @Override
     public List<BreakerRow> readAll() {
         return database.answer(PostgresSql.READ_ALL, prefix).stream()
-                .map(line -> StoredRow.of(line, prefix).row())
+                .map(StoredRow::row)
                 .toList();
     }
 
     @Override
     public Optional<Change> record(String breaker, Evidence evidence, Policy policy) {
+        if (evidence.calls() == 0) {
+            return Optional.empty();
+        }
         if (evidence.failures().isEmpty()) {
-            return write(PostgresSql.RESET_FAILURES, prefix + breaker);
+            return write(EvidenceSql.RECORD_SUCCESSES, prefix + breaker, evidence.calls());
         }
         Failures failures = evidence.failures().get();
         return write(
-                PostgresSql.RECORD_FAILURES,
+                EvidenceSql.RECORD,
                 prefix + breaker,
+                evidence.calls(),
                 failures.count(),
+                evidence.firstRun(),
+                evidence.longestRun(),
+                evidence.lastRun(),
                 failures.kind().name(),
                 failures.text(),
                 instance,
                 policy.failureThreshold(),
+                policy.failureRatio().orElse(0),
+                micros(policy.window()),
+                policy.minimumCalls(),
+                policy.quorum(),
                 micros(policy.probeInterval()));
     }
 
     @Override
     public int retire(Duration idle) {
-        return 0;
+        database.value(RetirementSql.PUT_ASIDE, prefix);
+        return ((Number) database.value(RetirementSql.DELETE, prefix, micros(idle))).intValue();
+    }
+
+    @Override
+    public Optional<Boolean> wasCommitted(long transaction) {
+        return switch ((String) database.value(PostgresSql.FATE, transaction)) {
+            case "committed" -> Optional.of(true);
+            case "aborted" -> Optional.of(false);
+            default -> Optional.empty();
+        };
     }
 
     @Override
@@ -134,9 +155,7 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
     }
 
     private Optional<Change> write(String sql, Object... parameters) {
-        return database.answer(sql, parameters).stream()
-                .findFirst()
-                .map(line -> StoredRow.of(line, prefix).toChange(instance));
+        return database.answer(sql, parameters).stream().findFirst().map(row -> row.toChange(instance));
     }
 
     private static long micros(Duration duration) {

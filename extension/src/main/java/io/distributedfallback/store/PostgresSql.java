@@ -27,18 +27,27 @@ package io.distributedfallback.store;
  */
 final class PostgresSql {
 
-    private static final String VERSION_AT = "CAST(extract(epoch FROM now) * 1000000 AS bigint)";
+    static final String VERSION_AT = "CAST(extract(epoch FROM now) * 1000000 AS bigint)";
 
     /** In force: set, and not run out. */
     private static final String OVERRIDDEN =
             "(r.override_mode IS NOT NULL AND COALESCE(r.override_until > r.now, TRUE))";
+
+    /** While closed only a window that is under way counts; an open breaker shows the one that it opened in. */
+    private static final String WINDOW_SHOWN = "(r.state = 'OPEN' OR " + underWay("r", "r.now") + ")";
 
     /**
      * The row as {@link StoredRow} wants it, from {@code r} as of {@code r.now}. {@code GREATEST} ignores a NULL, so a
      * deadline that is not set, or that somebody has cleared by hand, has come.
      */
     private static final String ROW = "SELECT r.name, r.version, r.state, r.consecutive_failures, r.failure_threshold, "
+            + "CASE WHEN r.consecutive_failures > 0 OR " + WINDOW_SHOWN
+            + " THEN array_to_string(r.failing_instances, chr(31)) END AS failing_instances, "
             + since1970("opened_at") + ", " + since1970("closed_at") + ", "
+            + "CASE WHEN " + WINDOW_SHOWN + " THEN r.window_calls ELSE 0 END AS window_calls, "
+            + "CASE WHEN " + WINDOW_SHOWN + " THEN r.window_failures ELSE 0 END AS window_failures, "
+            + "CASE WHEN r.state = 'CLOSED' THEN " + left("window_until")
+            + " ELSE CAST(0 AS bigint) END AS window_left, "
             + "r.consecutive_probe_successes, "
             + "CASE WHEN r.state = 'OPEN' THEN " + left("next_probe_at") + " END AS until_next_probe, "
             + left("probe_lease_until") + " AS lease_left, r.probe_token, "
@@ -48,63 +57,20 @@ final class PostgresSql {
             + "CASE WHEN r.override_until IS NOT NULL THEN " + left("override_until") + " END AS override_left, "
             + since1970("last_failure_at") + ", r.last_failure_kind, r.last_failure_text, r.last_failure_instance, "
             + since1970("updated_at") + ", "
-            + "CASE WHEN r.transition_version = r.version THEN 1 ELSE 0 END AS transitioned ";
+            + "CASE WHEN r.transition_version = r.version THEN CASE WHEN r.state = 'CLOSED' THEN 'PROBES'"
+            + " WHEN r.consecutive_failures >= r.failure_threshold THEN 'FAILURES' ELSE 'FAILURE_RATIO' END END AS cause, "
+            + "CAST(CAST(pg_current_xact_id_if_assigned() AS text) AS bigint) AS transaction_id ";
 
-    private static final String CHANGED_ROW = ROW + "FROM (SELECT c.*, c.updated_at AS now FROM changed AS c) AS r";
-
-    /** The rows that matter. {@code starts_with} and not LIKE: a prefix may contain % and _. */
-    static final String READ_ALL = "WITH moment AS MATERIALIZED (SELECT clock_timestamp() AS now) " + ROW
-            + "FROM (SELECT b.*, moment.now FROM distributed_breaker AS b CROSS JOIN moment) AS r "
-            + "WHERE starts_with(r.name, CAST(?1 AS text)) "
-            + "AND (r.state = 'OPEN' OR r.consecutive_failures > 0 OR r.cooldown_until > r.now OR " + OVERRIDDEN + ")";
+    static final String CHANGED_ROW = ROW + "FROM (SELECT c.*, c.updated_at AS now FROM changed AS c) AS r";
 
     /**
-     * 1 name, 2 count, 3 kind, 4 text, 5 instance, 6 threshold, 7 interval.
-     *
-     * <p>An upsert, because two instances may see the first failure at the same moment and both must count: the second one
-     * waits for the first and then adds to what it finds. That {@code opens} asks for a closed row makes the opening
-     * happen once, whatever comes together.
+     * The rows that matter, found among those that may. {@code starts_with} and not LIKE: a prefix may contain % and _.
      */
-    static final String RECORD_FAILURES = """
-            WITH changed AS (
-              INSERT INTO distributed_breaker AS b
-                (name, version, state, consecutive_failures, failure_threshold, opened_at, next_probe_at, transition_version,
-                 last_failure_at, last_failure_kind, last_failure_text, last_failure_instance, updated_at)
-              SELECT CAST(?1 AS text), m.version, CASE WHEN m.opens THEN 'OPEN' ELSE 'CLOSED' END, CAST(?2 AS integer),
-                     CAST(?6 AS integer), CASE WHEN m.opens THEN m.now END,
-                     CASE WHEN m.opens THEN m.now + CAST(?7 AS bigint) * INTERVAL '1 microsecond' END,
-                     CASE WHEN m.opens THEN m.version END,
-                     m.now, CAST(?3 AS text), CAST(?4 AS text), CAST(?5 AS text), m.now
-                FROM (SELECT now, %1$s AS version, CAST(?2 AS integer) >= CAST(?6 AS integer) AS opens
-                        FROM (SELECT clock_timestamp() AS now) AS clock) AS m
-              ON CONFLICT (name) DO UPDATE SET
-                (version, state, consecutive_failures, failure_threshold, opened_at, next_probe_at,
-                 consecutive_probe_successes, probe_lease_until, transition_version,
-                 last_failure_at, last_failure_kind, last_failure_text, last_failure_instance, updated_at) =
-                (SELECT m.version, CASE WHEN m.opens THEN 'OPEN' ELSE b.state END, m.failures,
-                        CASE WHEN b.state = 'CLOSED' THEN CAST(?6 AS integer) ELSE b.failure_threshold END,
-                        CASE WHEN m.opens THEN m.now ELSE b.opened_at END,
-                        CASE WHEN m.opens THEN m.now + CAST(?7 AS bigint) * INTERVAL '1 microsecond'
-                             ELSE b.next_probe_at END,
-                        CASE WHEN m.opens THEN 0 ELSE b.consecutive_probe_successes END,
-                        CASE WHEN m.opens THEN NULL ELSE b.probe_lease_until END,
-                        CASE WHEN m.opens THEN m.version ELSE b.transition_version END,
-                        m.now, CAST(?3 AS text), CAST(?4 AS text), CAST(?5 AS text), m.now
-                   FROM (SELECT now, GREATEST(b.version + 1, %1$s) AS version,
-                                b.consecutive_failures
-                                  + CASE WHEN b.state = 'CLOSED' THEN CAST(?2 AS integer) ELSE 0 END AS failures,
-                                b.state = 'CLOSED'
-                                  AND b.consecutive_failures + CAST(?2 AS integer) >= CAST(?6 AS integer) AS opens
-                           FROM (SELECT clock_timestamp() AS now) AS clock) AS m)
-              RETURNING b.*),
-            history AS (
-              INSERT INTO distributed_breaker_transition
-                (breaker, version, from_state, to_state, cause, instance, made_at, evidence_count,
-                 last_failure_kind, last_failure_text)
-              SELECT c.name, c.version, 'CLOSED', 'OPEN', 'FAILURES', CAST(?5 AS text), c.updated_at,
-                     c.consecutive_failures, c.last_failure_kind, c.last_failure_text
-                FROM changed AS c WHERE c.transition_version = c.version)
-            """.formatted(VERSION_AT) + CHANGED_ROW;
+    static final String READ_ALL = "WITH moment AS MATERIALIZED (SELECT clock_timestamp() AS now) " + ROW
+            + "FROM (SELECT b.*, moment.now FROM distributed_breaker AS b CROSS JOIN moment) AS r "
+            + "WHERE r.active AND starts_with(r.name, CAST(?1 AS text)) "
+            + "AND (r.consecutive_failures > 0 OR " + WINDOW_SHOWN + " OR r.cooldown_until > r.now OR " + OVERRIDDEN
+            + ")";
 
     /**
      * 1 name, 2 kind, 3 text, 4 instance, 5 delay, 6 whether a moment is given instead, 7 that moment, 8 maximum.
@@ -117,12 +83,13 @@ final class PostgresSql {
               INSERT INTO distributed_breaker AS b
                 (name, version, cooldown_until,
                  last_failure_at, last_failure_kind, last_failure_text, last_failure_instance, updated_at)
-              SELECT CAST(?1 AS text), %1$s, %2$s, now, CAST(?2 AS text), CAST(?3 AS text), CAST(?4 AS text), now
+              SELECT CAST(?1 AS text), %1$s, CASE WHEN %2$s > now THEN %2$s END, now, CAST(?2 AS text), CAST(?3 AS text), CAST(?4 AS text), now
                 FROM (SELECT clock_timestamp() AS now) AS clock
               ON CONFLICT (name) DO UPDATE SET
                 (version, cooldown_until,
                  last_failure_at, last_failure_kind, last_failure_text, last_failure_instance, updated_at) =
-                (SELECT GREATEST(b.version + 1, %1$s), GREATEST(b.cooldown_until, %2$s),
+                (SELECT GREATEST(b.version + 1, %1$s),
+                        CASE WHEN GREATEST(b.cooldown_until, %2$s) > now THEN GREATEST(b.cooldown_until, %2$s) END,
                         now, CAST(?2 AS text), CAST(?3 AS text), CAST(?4 AS text), now
                    FROM (SELECT clock_timestamp() AS now) AS clock)
               RETURNING b.*)
@@ -133,21 +100,6 @@ final class PostgresSql {
                                     + " ELSE now + CAST(?5 AS bigint) * INTERVAL '1 microsecond' END,"
                                     + " now + CAST(?8 AS bigint) * INTERVAL '1 microsecond')")
             + CHANGED_ROW;
-
-    /** 1 name. No upsert: where there is no row there is nothing to reset, and healthy traffic must not make one. */
-    static final String RESET_FAILURES = """
-            WITH held AS MATERIALIZED (
-              SELECT b.name FROM distributed_breaker AS b
-               WHERE b.name = CAST(?1 AS text) AND b.state = 'CLOSED' AND b.consecutive_failures > 0
-                 FOR NO KEY UPDATE),
-            moment AS MATERIALIZED (SELECT held.name, clock_timestamp() AS now FROM held),
-            changed AS (
-              UPDATE distributed_breaker AS b
-                 SET version = GREATEST(b.version + 1, %s), consecutive_failures = 0, failure_threshold = NULL,
-                     updated_at = now
-                FROM moment WHERE b.name = moment.name
-              RETURNING b.*)
-            """.formatted(VERSION_AT) + CHANGED_ROW;
 
     /**
      * 1 name, 2 lease.
@@ -200,6 +152,12 @@ final class PostgresSql {
                      state = CASE WHEN t.closes THEN 'CLOSED' ELSE b.state END,
                      consecutive_failures = CASE WHEN t.closes THEN 0 ELSE b.consecutive_failures END,
                      failure_threshold = CASE WHEN t.closes THEN NULL ELSE b.failure_threshold END,
+                     failing_instances = CASE WHEN t.closes THEN CAST(ARRAY[] AS text[]) ELSE b.failing_instances END,
+                     window_calls = CASE WHEN t.closes THEN 0 ELSE b.window_calls END,
+                     window_failures = CASE WHEN t.closes THEN 0 ELSE b.window_failures END,
+                     window_started_at = CASE WHEN t.closes THEN NULL ELSE b.window_started_at END,
+                     window_until = NULL,
+                     cooldown_until = CASE WHEN b.cooldown_until > t.now THEN b.cooldown_until END,
                      consecutive_probe_successes = CASE WHEN t.closes THEN 0 ELSE t.passes END,
                      closed_at = CASE WHEN t.closes THEN t.now ELSE b.closed_at END,
                      next_probe_at = CASE WHEN t.closes THEN NULL
@@ -219,10 +177,27 @@ final class PostgresSql {
                 FROM changed AS c WHERE c.transition_version = c.version)
             """.formatted(VERSION_AT, OVERRIDDEN) + CHANGED_ROW;
 
-    /** Whether both tables are there. Asked first, because CREATE ... IF NOT EXISTS needs the right to create even so. */
-    static final String TABLES_FOUND = "SELECT CAST(count(*) AS integer) FROM (VALUES "
-            + "(to_regclass('distributed_breaker')), (to_regclass('distributed_breaker_transition'))) AS t (found) "
-            + "WHERE t.found IS NOT NULL";
+    /**
+     * 1 number of a transaction. PostgreSQL has forgotten old ones, and refuses to speak of numbers that it has not reached:
+     * as after a crash, if nothing of the transaction had got to the disk.
+     */
+    static final String FATE = """
+            SELECT COALESCE(CASE WHEN x.id < pg_snapshot_xmax(pg_current_snapshot()) THEN pg_xact_status(x.id) END,
+                            'unknown')
+              FROM (SELECT CAST(CAST(CAST(?1 AS bigint) AS text) AS xid8) AS id) AS x
+            """;
+
+    /**
+     * The version of the tables that are there, 0 if one is missing. Asked first, because CREATE ... IF NOT EXISTS needs the
+     * right to create even so, and ALTER TABLE ... IF NOT EXISTS a lock that keeps everybody away.
+     */
+    static final String SCHEMA_VERSION = """
+            SELECT CASE WHEN to_regclass('distributed_breaker') IS NULL
+                          OR to_regclass('distributed_breaker_transition') IS NULL THEN 0
+                        WHEN EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('distributed_breaker')
+                                        AND attname = 'active' AND NOT attisdropped) THEN 2
+                        ELSE 1 END
+            """;
 
     /**
      * Makes those who create the tables at the same moment do it one after the other: CREATE ... IF NOT EXISTS alone can
@@ -236,6 +211,12 @@ final class PostgresSql {
     static final String READ_COMMITTED = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED";
 
     private PostgresSql() {}
+
+    /** Whether a closed row's window is; one that an instance of the first version, which knows none, left behind is not. */
+    static String underWay(String row, String now) {
+        return "COALESCE(%1$s.window_until > %2$s AND COALESCE(%1$s.window_started_at >= %1$s.closed_at, TRUE), FALSE)"
+                .formatted(row, now);
+    }
 
     private static String since1970(String column) {
         return "CAST(extract(epoch FROM r." + column + ") * 1000000 AS bigint) AS " + column;

@@ -10,13 +10,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Brings the tables in order, or finds out that they are not, as {@link SchemaMode} says. */
 final class Schema {
 
-    static final String DEFINITION = "postgresql/V1__distributed_breaker.sql";
-
-    private static final int TABLES = 2;
+    /** One for each version, in the order in which they are run; each can be run again. */
+    static final List<String> DEFINITIONS =
+            List.of("postgresql/V1__distributed_breaker.sql", "postgresql/V2__active_breakers.sql");
 
     private final Transactions transactions;
 
@@ -35,14 +36,19 @@ final class Schema {
         }
     }
 
-    /** Touches nothing if the tables are there: then it needs no right to create, nor a database that may be written. */
+    /**
+     * Touches nothing if the tables are there, in the version of today: then it needs no right to create, nor a database
+     * that may be written. Else it looks again once it holds the lock, for another instance may have done it meanwhile.
+     */
     private void create() {
         transactions.run(entities -> {
-            if (tablesFound(entities) < TABLES) {
+            if (versionFound(entities) < DEFINITIONS.size()) {
                 transactions
                         .limit(entities.createNativeQuery(PostgresSql.LOCK_SCHEMA))
                         .getSingleResult();
-                definition()
+                DEFINITIONS.stream()
+                        .skip(versionFound(entities))
+                        .flatMap(Schema::statements)
                         .forEach(statement -> transactions
                                 .limit(entities.createNativeQuery(statement))
                                 .executeUpdate());
@@ -51,11 +57,11 @@ final class Schema {
         });
     }
 
-    private int tablesFound(EntityManager entities) {
-        Object count = transactions
-                .limit(entities.createNativeQuery(PostgresSql.TABLES_FOUND))
+    private int versionFound(EntityManager entities) {
+        Object version = transactions
+                .limit(entities.createNativeQuery(PostgresSql.SCHEMA_VERSION))
                 .getSingleResult();
-        return ((Number) count).intValue();
+        return ((Number) version).intValue();
     }
 
     /** Finds no row, but PostgreSQL looks for every column of the entity before it knows that. */
@@ -71,16 +77,15 @@ final class Schema {
         transactions.limit(entities.createQuery(question)).getResultList();
     }
 
-    /** The statements of the versioned file, which has no semicolon but at their ends, and comments on lines of their own. */
-    private static List<String> definition() {
-        try (InputStream file = Objects.requireNonNull(Schema.class.getResourceAsStream(DEFINITION), DEFINITION)) {
+    /** Of a versioned file, which has no semicolon but at their ends, and comments on lines of their own. */
+    private static Stream<String> statements(String definition) {
+        try (InputStream file = Objects.requireNonNull(Schema.class.getResourceAsStream(definition), definition)) {
             String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
             String statements =
                     text.lines().filter(line -> !line.startsWith("--")).collect(Collectors.joining("\n"));
             return Arrays.stream(statements.split(";", -1))
                     .map(String::strip)
-                    .filter(statement -> !statement.isEmpty())
-                    .toList();
+                    .filter(statement -> !statement.isEmpty());
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }

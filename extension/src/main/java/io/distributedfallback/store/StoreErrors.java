@@ -1,21 +1,25 @@
 package io.distributedfallback.store;
 
+import io.distributedfallback.core.Change;
 import io.distributedfallback.core.FailureText;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
 import io.distributedfallback.core.StoreException;
+import io.distributedfallback.core.StoreInDoubtException;
 import jakarta.persistence.LockTimeoutException;
 import jakarta.persistence.QueryTimeoutException;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
 import java.sql.SQLTimeoutException;
 import java.sql.SQLTransientConnectionException;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** What went wrong, by the SQLSTATE, in the words of the catalogue: what, where, what the database said, and the remedy. */
 final class StoreErrors {
-
-    private static final String SCRIPT = "io/distributedfallback/store/postgresql/V1__distributed_breaker.sql";
 
     /** Undefined table, column, function, schema; types, keys and constraints that are not ours. */
     private static final Set<String> MISFIT =
@@ -31,16 +35,42 @@ final class StoreErrors {
     }
 
     StoreException of(RuntimeException failure) {
-        Throwable cause = failure;
-        boolean timedOut = false;
-        for (int depth = 0; cause != null && depth < DEEPEST_CAUSE; depth++) {
-            if (cause instanceof SQLException sql) {
-                return exception(codeOf(sql), said(sql), failure);
-            }
-            timedOut |= cause instanceof QueryTimeoutException || cause instanceof LockTimeoutException;
-            cause = cause.getCause();
-        }
-        return exception(timedOut ? ProblemCode.DFB305 : ProblemCode.DFB306, FailureText.of(failure), failure);
+        return new StoreException(problemOf(failure), failure);
+    }
+
+    /**
+     * Of a commit. If the database itself refused it, by an error that leaves the connection as it is, nothing was written;
+     * after any other failure nobody can know.
+     *
+     * @param written what the statement had answered
+     * @param transaction the number of the transaction that it ran in
+     */
+    StoreException ofCommit(RuntimeException failure, Change written, OptionalLong transaction) {
+        boolean refused = sqlIn(failure)
+                .map(sql -> sql.getSQLState() != null && !tellsOfConnection(sql.getSQLState()))
+                .orElse(false);
+        return refused || transaction.isEmpty()
+                ? of(failure)
+                : new StoreInDoubtException(problemOf(failure), failure, written, transaction.getAsLong());
+    }
+
+    private Problem problemOf(RuntimeException failure) {
+        return sqlIn(failure).map(sql -> problem(codeOf(sql), said(sql))).orElseGet(() -> {
+            boolean timedOut = causes(failure)
+                    .anyMatch(cause -> cause instanceof QueryTimeoutException || cause instanceof LockTimeoutException);
+            return problem(timedOut ? ProblemCode.DFB305 : ProblemCode.DFB306, FailureText.of(failure));
+        });
+    }
+
+    private static Optional<SQLException> sqlIn(Throwable failure) {
+        return causes(failure)
+                .filter(SQLException.class::isInstance)
+                .map(SQLException.class::cast)
+                .findFirst();
+    }
+
+    private static Stream<Throwable> causes(Throwable failure) {
+        return Stream.iterate(failure, Objects::nonNull, Throwable::getCause).limit(DEEPEST_CAUSE);
     }
 
     StoreException noProvider(Throwable refusal) {
@@ -67,7 +97,7 @@ final class StoreErrors {
         if (state.equals("57014") || state.equals("55P03") || sql instanceof SQLTimeoutException) {
             return ProblemCode.DFB305;
         }
-        if (state.startsWith("08") || state.startsWith("57P") || state.equals("53300") || state.equals("3D000")) {
+        if (tellsOfConnection(state) || state.equals("53300") || state.equals("3D000")) {
             return ProblemCode.DFB302;
         }
         if (state.equals("42501") || state.equals("25006") || state.startsWith("28")) {
@@ -82,13 +112,21 @@ final class StoreErrors {
                 : ProblemCode.DFB306;
     }
 
+    private static boolean tellsOfConnection(String state) {
+        return state.startsWith("08") || state.startsWith("57P");
+    }
+
     private static String said(SQLException sql) {
         String text = FailureText.clean(String.valueOf(sql.getMessage()));
         return sql.getSQLState() == null ? text : "SQLSTATE " + sql.getSQLState() + ", " + text;
     }
 
     private StoreException exception(ProblemCode code, String said, Throwable cause) {
-        return new StoreException(new Problem(code, "data source " + dataSource, said, remedy(code)), cause);
+        return new StoreException(problem(code, said), cause);
+    }
+
+    private Problem problem(ProblemCode code, String said) {
+        return new Problem(code, "data source " + dataSource, said, remedy(code));
     }
 
     private static String remedy(ProblemCode code) {
@@ -99,11 +137,15 @@ final class StoreErrors {
             case DFB302 ->
                 "Check that the database runs, its address, and the size of the pool; until it answers, each"
                         + " instance breaks on what it sees itself";
-            case DFB303 -> "Run " + SCRIPT + " of the jar, or set distributed-fallback.schema=create";
+            case DFB303 ->
+                "Run, one after the other, V1__distributed_breaker.sql and V2__active_breakers.sql, which are in"
+                        + " io/distributedfallback/store/postgresql of the jar and can be run again, or set"
+                        + " distributed-fallback.schema=create";
             case DFB304 ->
-                "If the password is refused, correct it. Else GRANT SELECT, INSERT, UPDATE ON distributed_breaker and SELECT, INSERT ON"
-                        + " distributed_breaker_transition to the role of the data source, on a database that may be written;"
-                        + " distributed-fallback.schema=create also needs CREATE on the schema";
+                "If the password is refused, correct it. Else GRANT SELECT, INSERT, UPDATE, DELETE ON distributed_breaker and"
+                        + " SELECT, INSERT ON distributed_breaker_transition to the role of the data source, on a database that"
+                        + " may be written; distributed-fallback.schema=create also needs CREATE on the schema, and to upgrade"
+                        + " tables, to own them";
             case DFB305 ->
                 "Look for a lock that somebody holds on distributed_breaker, and at the load of the database";
             case DFB307 ->

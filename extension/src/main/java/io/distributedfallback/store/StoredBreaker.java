@@ -23,8 +23,12 @@ import java.time.OffsetDateTime;
             @ColumnResult(name = "state", type = String.class),
             @ColumnResult(name = "consecutive_failures", type = Integer.class),
             @ColumnResult(name = "failure_threshold", type = Integer.class),
+            @ColumnResult(name = "failing_instances", type = String.class),
             @ColumnResult(name = "opened_at", type = Long.class),
             @ColumnResult(name = "closed_at", type = Long.class),
+            @ColumnResult(name = "window_calls", type = Integer.class),
+            @ColumnResult(name = "window_failures", type = Integer.class),
+            @ColumnResult(name = "window_left", type = Long.class),
             @ColumnResult(name = "consecutive_probe_successes", type = Integer.class),
             @ColumnResult(name = "until_next_probe", type = Long.class),
             @ColumnResult(name = "lease_left", type = Long.class),
@@ -39,7 +43,8 @@ import java.time.OffsetDateTime;
             @ColumnResult(name = "last_failure_text", type = String.class),
             @ColumnResult(name = "last_failure_instance", type = String.class),
             @ColumnResult(name = "updated_at", type = Long.class),
-            @ColumnResult(name = "transitioned", type = Integer.class)
+            @ColumnResult(name = "cause", type = String.class),
+            @ColumnResult(name = "transaction_id", type = Long.class)
         })
 class StoredBreaker {
 
@@ -60,6 +65,18 @@ class StoredBreaker {
 
     @Column(name = "failure_threshold")
     Integer failureThreshold;
+
+    @Column(name = "window_calls")
+    int windowCalls;
+
+    @Column(name = "window_failures")
+    int windowFailures;
+
+    @Column(name = "window_started_at")
+    OffsetDateTime windowStartedAt;
+
+    @Column(name = "window_until")
+    OffsetDateTime windowUntil;
 
     @Column(name = "consecutive_probe_successes")
     int consecutiveProbeSuccesses;
@@ -111,6 +128,9 @@ class StoredBreaker {
 
     @Column(name = "updated_at")
     OffsetDateTime updatedAt;
+
+    @Column(name = "active")
+    boolean active;
 
     /** For the provider. */
     protected StoredBreaker() {}

@@ -17,9 +17,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /**
@@ -27,9 +29,13 @@ import java.util.Set;
  *
  * @param row the row
  * @param updatedAt when it was changed last, by the database's clock
- * @param transitioned whether that change was one of state; of a write's answer: whether this write changed the state
+ * @param cause of that change, if it was one of state; of a write's answer: if this write changed the state
+ * @param transaction the number of the write's transaction; empty if nothing was written
  */
-record StoredRow(BreakerRow row, Instant updatedAt, boolean transitioned) {
+record StoredRow(BreakerRow row, Instant updatedAt, Optional<TransitionCause> cause, OptionalLong transaction) {
+
+    /** Between the instances: no id of one may contain it. */
+    private static final String SEPARATOR = "\u001f";
 
     /** From the columns in the order of the mapping {@value StoredBreaker#ROW}; the prefix is taken off the name. */
     static StoredRow of(Object[] line, String prefix) {
@@ -41,10 +47,11 @@ record StoredRow(BreakerRow row, Instant updatedAt, boolean transitioned) {
                         BreakerState.valueOf(columns.text()),
                         columns.integer(),
                         columns.maybeInteger(),
-                        Set.of(),
+                        columns.texts(),
                         columns.moment(),
                         columns.moment()),
-                Window.NONE,
+                new Window(
+                        columns.integer(), columns.integer(), columns.duration().orElseThrow()),
                 new RecoveryProgress(
                         columns.integer(),
                         columns.duration(),
@@ -52,22 +59,20 @@ record StoredRow(BreakerRow row, Instant updatedAt, boolean transitioned) {
                         columns.number()),
                 new Holds(columns.duration().orElseThrow(), columns.override()),
                 columns.lastFailure());
-        return new StoredRow(row, columns.moment().orElseThrow(), columns.integer() == 1);
+        return new StoredRow(row, columns.moment().orElseThrow(), columns.cause(), columns.maybeNumber());
     }
 
-    /** The answer of a write. There are two changes of state, so the state that it led to tells which it was. */
+    /** The answer of a write. There are two states, so the one that it led to tells which it came from. */
     Change toChange(String instance) {
-        if (!transitioned) {
-            return new Change(row, Optional.empty());
-        }
-        BreakerTransition transition = new BreakerTransition(
-                row.name(),
-                row.isOpen() ? BreakerState.CLOSED : BreakerState.OPEN,
-                row.standing().state(),
-                row.isOpen() ? TransitionCause.FAILURES : TransitionCause.PROBES,
-                instance,
-                updatedAt);
-        return new Change(row, Optional.of(transition));
+        return new Change(
+                row,
+                cause.map(why -> new BreakerTransition(
+                        row.name(),
+                        row.isOpen() ? BreakerState.CLOSED : BreakerState.OPEN,
+                        row.standing().state(),
+                        why,
+                        instance,
+                        updatedAt)));
     }
 
     /** Reads one column after the other. Times are in microseconds: what remains, or since 1970. */
@@ -89,6 +94,21 @@ record StoredRow(BreakerRow row, Instant updatedAt, boolean transitioned) {
 
         long number() {
             return (Long) values.next();
+        }
+
+        OptionalLong maybeNumber() {
+            Object value = values.next();
+            return value == null ? OptionalLong.empty() : OptionalLong.of((Long) value);
+        }
+
+        Set<String> texts() {
+            String joined = text();
+            return joined.isEmpty() ? Set.of() : new HashSet<>(Arrays.asList(joined.split(SEPARATOR, -1)));
+        }
+
+        Optional<TransitionCause> cause() {
+            String name = text();
+            return name.isEmpty() ? Optional.empty() : Optional.of(TransitionCause.valueOf(name));
         }
 
         Optional<Instant> moment() {

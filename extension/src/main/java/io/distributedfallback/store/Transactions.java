@@ -33,6 +33,11 @@ final class Transactions {
         isolating = !given.equals(READ_COMMITTED);
     }
 
+    /**
+     * Runs it.
+     *
+     * @throws CommitFailure if the work was done and its commit failed; whatever the work throws otherwise
+     */
     <T> T run(Function<EntityManager, T> work) {
         try (EntityManager entities = factory.createEntityManager()) {
             EntityTransaction transaction = entities.getTransaction();
@@ -42,7 +47,7 @@ final class Transactions {
                     entities.createNativeQuery(PostgresSql.READ_COMMITTED).executeUpdate();
                 }
                 T result = work.apply(entities);
-                transaction.commit();
+                commit(transaction, result);
                 return result;
             } catch (RuntimeException | Error failure) {
                 rollBack(transaction, failure);
@@ -67,6 +72,14 @@ final class Transactions {
         }
     }
 
+    private static void commit(EntityTransaction transaction, Object result) {
+        try {
+            transaction.commit();
+        } catch (RuntimeException failure) {
+            throw new CommitFailure(failure, result);
+        }
+    }
+
     private static void rollBack(EntityTransaction transaction, Throwable reason) {
         try {
             if (transaction.isActive()) {
@@ -74,6 +87,24 @@ final class Transactions {
             }
         } catch (RuntimeException failure) {
             reason.addSuppressed(failure);
+        }
+    }
+
+    /** The work was done; then its commit was asked for, and failed, or no word came back of it. */
+    static final class CommitFailure extends RuntimeException {
+
+        private static final long serialVersionUID = 1L;
+
+        private final transient Object result;
+
+        CommitFailure(RuntimeException cause, Object result) {
+            super(cause);
+            this.result = result;
+        }
+
+        /** What the work had come to. */
+        Object result() {
+            return result;
         }
     }
 }

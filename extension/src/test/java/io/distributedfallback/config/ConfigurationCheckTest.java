@@ -115,7 +115,7 @@ class ConfigurationCheckTest {
         "default.probe-url, Did you mean distributed-fallback.breaker.<name>.probe-url?",
         "push, 'Remove it, or see the list of keys in the guide'",
         "breaker.rawg.ramp-up, 'Remove it, or see the list of keys in the guide'",
-        "breaker.rawg.quorum, 'Remove it, or see the list of keys in the guide'",
+        "breaker.rawg.minimum-call, Did you mean distributed-fallback.breaker.rawg.minimum-calls?",
         "breaker.cooldown, Did you mean distributed-fallback.breaker.<name>.cooldown?",
         "breaker, 'Remove it, or see the list of keys in the guide'"
     })

@@ -29,8 +29,12 @@ class ConfigurationGuideTest {
     @Test
     void the_policys_defaults_are_those_of_the_code() {
         Map<String, String> defaults = columns(Guide.section(PAGE, "Policy of a breaker"), 1, 3);
-        assertThat(defaults).containsEntry("failure-threshold", String.valueOf(Policy.DEFAULT.failureThreshold()));
+        assertThat(defaults)
+                .containsEntry("failure-threshold", String.valueOf(Policy.DEFAULT.failureThreshold()))
+                .containsEntry("minimum-calls", String.valueOf(Policy.DEFAULT.minimumCalls()))
+                .containsEntry("quorum", String.valueOf(Policy.DEFAULT.quorum()));
         assertThat(Map.of(
+                        "window", Policy.DEFAULT.window(),
                         "probe-interval", Policy.DEFAULT.probeInterval(),
                         "probe-lease", Policy.DEFAULT.probeLease(),
                         "probe-timeout", Policy.DEFAULT.probeTimeout(),
@@ -64,7 +68,8 @@ class ConfigurationGuideTest {
                 "snapshot.fresh", Timings.DEFAULT.fresh(),
                 "snapshot.max-age", Timings.DEFAULT.maxAge(),
                 "store.read-timeout", Timings.DEFAULT.readTimeout(),
-                "store.write-timeout", Timings.DEFAULT.writeTimeout());
+                "store.write-timeout", Timings.DEFAULT.writeTimeout(),
+                "store.retire-after", Timings.DEFAULT.retireAfter().orElseThrow());
         assertThat(timings)
                 .allSatisfy((key, duration) ->
                         assertThat(Durations.parse(defaults.get(key))).isEqualTo(duration));

@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.microprofile.config.spi.ConfigSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import static io.distributedfallback.config.TestConfig.configuration;
@@ -34,6 +35,10 @@ class PoliciesTest {
     void has_the_defaults_of_the_product_where_nothing_is_said() {
         Policy policy = policies(DeclaredBreakers.NONE).policyOf("rawg");
         assertThat(policy.failureThreshold()).isEqualTo(3);
+        assertThat(policy.failureRatio()).isEmpty();
+        assertThat(policy.window()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(policy.minimumCalls()).isEqualTo(20);
+        assertThat(policy.quorum()).isEqualTo(1);
         assertThat(policy.slowCall()).isEmpty();
         assertThat(policy.probeInterval()).isEqualTo(Duration.ofSeconds(15));
         assertThat(policy.probeLease()).isEqualTo(Duration.ofSeconds(10));
@@ -62,6 +67,10 @@ class PoliciesTest {
     void reads_the_annotation() {
         Policy policy = policies(ANNOTATED).policyOf("rawg");
         assertThat(policy.failureThreshold()).isEqualTo(5);
+        assertThat(policy.failureRatio()).hasValue(0.25);
+        assertThat(policy.window()).isEqualTo(Duration.ofSeconds(90));
+        assertThat(policy.minimumCalls()).isEqualTo(50);
+        assertThat(policy.quorum()).isEqualTo(2);
         assertThat(policy.slowCall()).contains(Duration.ofSeconds(2));
         assertThat(policy.probeInterval()).isEqualTo(Duration.ofSeconds(20));
         assertThat(policy.probeSuccesses()).isEqualTo(2);
@@ -72,6 +81,58 @@ class PoliciesTest {
         assertThat(policy.recovery()).isEqualTo(Recovery.TRIAL);
         assertThat(policy.cooldown()).isEqualTo(Duration.ofSeconds(30));
         assertThat(policy.maxCooldown()).isEqualTo(Duration.ofMinutes(30));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0.5, 0.5", "1, 1", "1.0, 1", ".07, 0.07", "0.000000001, 1e-9"})
+    void reads_a_share(String text, double share) {
+        assertThat(withRatio(text).failureRatio()).hasValue(share);
+        assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void a_share_can_be_switched_off_for_one() {
+        assertThat(policies(
+                                DeclaredBreakers.NONE,
+                                "distributed-fallback.default.failure-ratio",
+                                "0.5",
+                                "distributed-fallback.breaker.rawg.failure-ratio",
+                                "OFF")
+                        .policyOf("rawg")
+                        .failureRatio())
+                .isEmpty();
+        assertThat(problems).isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "0",
+                "0.0",
+                "-0.5",
+                "1.01",
+                "50",
+                "50%",
+                "NaN",
+                "Infinity",
+                "1e-1",
+                "0x1p-1",
+                "0.5f",
+                "half",
+                "1."
+            })
+    void refuses_what_is_no_share(String text) {
+        assertThat(withRatio(text).failureRatio()).isEmpty();
+        assertThat(problems).singleElement().satisfies(problem -> {
+            assertThat(problem.code()).isEqualTo(ProblemCode.DFB201);
+            assertThat(problem.value()).isEqualTo(text);
+            assertThat(problem.remedy()).contains("above 0 and up to 1, such as 0.5, or off");
+        });
+    }
+
+    private Policy withRatio(String text) {
+        return policies(DeclaredBreakers.NONE, "distributed-fallback.default.failure-ratio", text)
+                .policyOf("rawg");
     }
 
     @Test
@@ -254,6 +315,10 @@ class PoliciesTest {
     @BreakerPolicy(
             breaker = "rawg",
             failureThreshold = 5,
+            failureRatio = "0.25",
+            window = "90s",
+            minimumCalls = 50,
+            quorum = 2,
             slowCall = "2s",
             probeInterval = "20s",
             probeSuccesses = 2,

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -45,6 +46,7 @@ class SettingsTest {
                 "distributed-fallback.snapshot.at-start", "false",
                 "distributed-fallback.store.read-timeout", "250ms",
                 "distributed-fallback.store.write-timeout", "2s",
+                "distributed-fallback.store.retire-after", "2h",
                 "distributed-fallback.prefix", "shop:",
                 "distributed-fallback.instance-id", "pod-7");
 
@@ -57,10 +59,21 @@ class SettingsTest {
                                 Duration.ofSeconds(1),
                                 Duration.ofMinutes(1),
                                 Duration.ofMillis(250),
-                                Duration.ofSeconds(2)),
+                                Duration.ofSeconds(2),
+                                Optional.of(Duration.ofHours(2))),
                         new Identity("pod-7", "shop:")));
         assertThat(problems).isEmpty();
         assertThat(configuration.check(DeclaredBreakers.NONE).errors()).isEmpty();
+    }
+
+    @Test
+    void rows_are_not_retired_if_that_is_off() {
+        assertThat(configuration("distributed-fallback.store.retire-after", "off")
+                        .settings(problems::add)
+                        .timings()
+                        .retireAfter())
+                .isEmpty();
+        assertThat(problems).isEmpty();
     }
 
     @Test
@@ -82,7 +95,8 @@ class SettingsTest {
         "snapshot.fresh, -1s, such as 2s",
         "snapshot.max-age, soon, such as 2s",
         "store.read-timeout, 0s, such as 2s",
-        "store.write-timeout, 10, such as 2s"
+        "store.write-timeout, 10, such as 2s",
+        "store.retire-after, never, 'such as 24h, or off'"
     })
     void reports_a_value_that_is_not_usable_and_goes_on_with_the_default(String key, String value, String remedy) {
         Settings settings = configuration("distributed-fallback." + key, value).settings(problems::add);

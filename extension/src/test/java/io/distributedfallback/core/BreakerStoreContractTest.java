@@ -19,26 +19,12 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What every store keeps of {@link BreakerStore}'s word. Time stands still unless a test lets it pass. */
-public abstract class BreakerStoreContractTest {
-
-    protected static final String INSTANCE = "one";
+public abstract class BreakerStoreContractTest extends EvidenceContractTest {
 
     private static final String RAWG = "rawg";
     private static final Policy POLICY =
             Policy.DEFAULT.toBuilder().probeSuccesses(3).build();
     private static final Duration MICROSECOND = Duration.ofNanos(1_000);
-
-    /** An empty store of the instance {@value #INSTANCE}; the same one during a test. */
-    protected abstract BreakerStore store();
-
-    /** Lets the store's time pass. */
-    protected abstract void pass(Duration time);
-
-    /** The store's time. */
-    protected abstract Instant now();
-
-    /** An operator's word; an empty time is for ever. */
-    protected abstract void force(String breaker, OverrideMode mode, Optional<Duration> time);
 
     @Test
     void a_breaker_that_never_failed_is_not_stored() {

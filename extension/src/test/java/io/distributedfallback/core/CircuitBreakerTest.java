@@ -183,8 +183,8 @@ class CircuitBreakerTest {
     void the_failure_of_a_rejected_call_is_built_only_if_it_is_asked_for() throws Exception {
         cluster.open(one);
         FailureRules rules = FailureRules.forAll(Cluster.RAWG, List.of(), new BreakerListener() {});
-        Object asked = one.breaker.call(
-                cluster.provider::visit, failure -> failure.get().getClass(), rules);
+        Object asked =
+                one.call(cluster.provider::visit, failure -> failure.get().getClass(), rules);
         assertThat(asked).isEqualTo(Cluster.Rejection.class);
     }
 
@@ -198,11 +198,11 @@ class CircuitBreakerTest {
                 List.of(IllegalArgumentException.class),
                 List.of(),
                 new BreakerListener() {});
-        assertThatThrownBy(() -> one.breaker.call(
+        assertThatThrownBy(() -> one.call(
                         () -> {
                             throw new IllegalArgumentException("400");
                         },
-                        Fallback.none(),
+                        Cluster.Instead.none(),
                         skipping))
                 .isInstanceOf(IllegalArgumentException.class);
         assertThat(one.failures()).isEqualTo(1);
@@ -244,9 +244,9 @@ class CircuitBreakerTest {
     @Test
     void a_pause_that_the_provider_asks_for_is_obeyed_by_every_instance_and_never_shortened() throws Exception {
         FailureRules throttled = rules(Classification.throttled(new RetryAfter.In(Duration.ofMinutes(2))));
-        one.breaker.call(Cluster::fail, failure -> "fallback", throttled);
+        one.call(Cluster::fail, failure -> "fallback", throttled);
         FailureRules shorter = rules(Classification.throttled(new RetryAfter.In(Duration.ofSeconds(5))));
-        other.breaker.call(Cluster::fail, failure -> "fallback", shorter);
+        other.call(Cluster::fail, failure -> "fallback", shorter);
         assertThat(one.breaker.status().route()).isEqualTo(Route.FALLBACK);
         assertThat(one.breaker.status().standing().state()).isEqualTo(CLOSED);
         cluster.time.passSeconds(119);
@@ -259,7 +259,7 @@ class CircuitBreakerTest {
     void a_refused_key_never_opens_is_told_and_uses_the_fallback() throws Exception {
         FailureRules refused = rules(Classification.of(FailureKind.MISCONFIGURED));
         for (int i = 0; i < 100; i++) {
-            assertThat(one.breaker.<String>call(Cluster::fail, failure -> "fallback", refused))
+            assertThat(one.<String>call(Cluster::fail, failure -> "fallback", refused))
                     .isEqualTo("fallback");
         }
         assertThat(cluster.store.writes()).isZero();

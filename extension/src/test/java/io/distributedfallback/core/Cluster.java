@@ -28,6 +28,17 @@ final class Cluster {
     Policy policy = new Policy.Builder().recovery(Recovery.PROBE).build();
     Timings timings = Timings.DEFAULT;
 
+    /** A fallback that needs nothing but the failure. */
+    interface Instead<T> {
+        T answer(Supplier<? extends Throwable> failure) throws Throwable;
+
+        static <T> Instead<T> none() {
+            return failure -> {
+                throw failure.get();
+            };
+        }
+    }
+
     /** What happens while a call is on its way. */
     interface Incident {
         void happen() throws Exception;
@@ -103,7 +114,7 @@ final class Cluster {
 
         private Instance(Supplier<Policy> own) {
             breakers = new CircuitBreakers(
-                    Optional.of(store),
+                    Optional.of(store.as(toString())),
                     new MemoryBreakerStore(time, Instant.parse("2026-01-01T00:00:00Z"), "stand-in"),
                     new Surroundings(time, time, new Ears(), timings),
                     new Application(name -> own.get(), Map.of(RAWG, provider), List.of(), Rejection::new));
@@ -126,10 +137,18 @@ final class Cluster {
             return breaker.call(primary, () -> "fallback");
         }
 
+        /** A call with rules of its own. */
+        <T> T call(Callable<T> primary, Instead<T> fallback, FailureRules rules) throws Exception {
+            return breaker.call(primary, Callable::call, (called, failure) -> fallback.answer(failure), rules);
+        }
+
         CompletionStage<String> callStage(
-                Callable<CompletionStage<String>> primary, Fallback<CompletionStage<String>> fallback)
-                throws Exception {
-            return breaker.callStage(primary, fallback, FailureRules.forAll(RAWG, List.of(), new BreakerListener() {}));
+                Callable<CompletionStage<String>> primary, Instead<CompletionStage<String>> fallback) throws Exception {
+            return breaker.callStage(
+                    primary,
+                    Callable::call,
+                    (called, failure) -> fallback.answer(failure),
+                    FailureRules.forAll(RAWG, List.of(), new BreakerListener() {}));
         }
 
         int failures() {
@@ -198,6 +217,11 @@ final class Cluster {
         @Override
         public void tooManyKeys(String breaker, int most) {
             told.add("more keys than " + most + " of " + breaker);
+        }
+
+        @Override
+        public void keepsAwayAlone(String breaker, boolean away) {
+            told.add(away ? "alone" : "no longer alone");
         }
 
         @Override

@@ -40,8 +40,8 @@ class FutureCallTest {
         return call(() -> primary, failure -> completedFuture("fallback"));
     }
 
-    private Future<String> call(Callable<Future<String>> code, Fallback<Future<String>> fallback) {
-        return one.breaker.callFuture(code, fallback, rules());
+    private Future<String> call(Callable<Future<String>> code, Cluster.Instead<Future<String>> fallback) {
+        return one.breaker.callFuture(code, Callable::call, (called, failure) -> fallback.answer(failure), rules());
     }
 
     private static FailureRules rules() {
@@ -167,7 +167,7 @@ class FutureCallTest {
     void a_failure_without_fallback_comes_out_as_the_future_has_it() {
         primaryFails();
         primary.run();
-        Future<String> outcome = call(() -> primary, Fallback.none());
+        Future<String> outcome = call(() -> primary, Cluster.Instead.none());
         assertThatThrownBy(outcome::get).isInstanceOf(ExecutionException.class).hasCauseInstanceOf(IOException.class);
         assertThat(one.failures()).isEqualTo(1);
     }
@@ -206,7 +206,7 @@ class FutureCallTest {
     @Test
     void while_open_without_fallback_the_future_fails_with_the_rejection() throws Exception {
         cluster.open(one);
-        assertThatThrownBy(() -> call(() -> primary, Fallback.none()).get())
+        assertThatThrownBy(() -> call(() -> primary, Cluster.Instead.none()).get())
                 .hasCauseInstanceOf(Cluster.Rejection.class);
     }
 
@@ -217,7 +217,8 @@ class FutureCallTest {
 
     @Test
     void the_value_of_an_asynchronous_enterprise_bean_is_an_answer() throws Exception {
-        assertThat(call(() -> new AsyncResult<>("primary"), Fallback.none()).get())
+        assertThat(call(() -> new AsyncResult<>("primary"), Cluster.Instead.none())
+                        .get())
                 .isEqualTo("primary");
     }
 
@@ -226,8 +227,8 @@ class FutureCallTest {
         cluster.policy =
                 cluster.policy.toBuilder().slowCall(Duration.ofSeconds(2)).build();
         Instance instance = cluster.instance();
-        Future<String> outcome =
-                instance.breaker.callFuture(() -> primary, failure -> completedFuture("fallback"), rules());
+        Future<String> outcome = instance.breaker.callFuture(
+                primary, done -> done, (done, failure) -> completedFuture("fallback"), rules());
         assertThat(outcome).isNotNull();
         cluster.time.passSeconds(3);
         assertThat(instance.failures()).isEqualTo(1);
@@ -238,8 +239,8 @@ class FutureCallTest {
         cluster.policy =
                 cluster.policy.toBuilder().slowCall(Duration.ofSeconds(2)).build();
         Instance instance = cluster.instance();
-        Future<String> outcome =
-                instance.breaker.callFuture(() -> primary, failure -> completedFuture("fallback"), rules());
+        Future<String> outcome = instance.breaker.callFuture(
+                primary, done -> done, (done, failure) -> completedFuture("fallback"), rules());
         cluster.time.passSeconds(1);
         primary.run();
         cluster.time.passSeconds(9);
@@ -255,8 +256,8 @@ class FutureCallTest {
                 cluster.policy.toBuilder().slowCall(Duration.ofSeconds(2)).build();
         Instance instance = cluster.instance();
         primaryFails();
-        Future<String> outcome =
-                instance.breaker.callFuture(() -> primary, failure -> completedFuture("fallback"), rules());
+        Future<String> outcome = instance.breaker.callFuture(
+                primary, done -> done, (done, failure) -> completedFuture("fallback"), rules());
         primary.run();
         cluster.time.passSeconds(9);
         assertThat(outcome.get()).isEqualTo("fallback");
@@ -270,7 +271,7 @@ class FutureCallTest {
         primary.run();
         Future<String> outcome = one.breakers
                 .withoutBreaker()
-                .callFuture(() -> primary, failure -> completedFuture("fallback"), rules());
+                .callFuture(primary, done -> done, (done, failure) -> completedFuture("fallback"), rules());
         assertThat(outcome.get()).isEqualTo("fallback");
         assertThat(cluster.store.writes()).isZero();
     }

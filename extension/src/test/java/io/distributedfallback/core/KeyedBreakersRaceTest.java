@@ -58,7 +58,7 @@ class KeyedBreakersRaceTest {
                         new AtOnce(),
                         nanos::get,
                         new BreakerListener() {},
-                        new Timings(Duration.ofMillis(1), Duration.ofSeconds(30), patient, patient)),
+                        new Timings(Duration.ofMillis(1), patient, patient, patient, Optional.empty())),
                 new Application(name -> policy, Map.of(), List.of(), Cluster.Rejection::new));
     }
 

@@ -273,6 +273,22 @@ class KeyedBreakersTest {
     }
 
     @Test
+    void an_instance_that_alone_keeps_away_for_one_tenant_does_so_for_that_one_and_probes_with_its_key()
+            throws Exception {
+        cluster.policy = cluster.policy.toBuilder().quorum(2).build();
+        outageOf("acme");
+        assertThat(one.breakers.get(RAWG, "acme").isOpen()).isTrue();
+        assertThat(visit(one, "zenith")).isEqualTo("primary");
+        assertThat(visit(other, "acme")).isEqualTo("primary");
+        CircuitBreaker acme = one.breakers.get(RAWG, "acme");
+        sweepTwice(one);
+        sweepTwice(one);
+        assertThat(one.breakers.get(RAWG, "acme")).isSameAs(acme);
+        assertThat(visit(one, "acme")).isEqualTo("fallback");
+        assertThat(cluster.provider.probedKeys).containsExactly("acme");
+    }
+
+    @Test
     void while_the_store_is_away_nothing_is_dropped() throws Exception {
         CircuitBreaker acme = one.breakers.get(RAWG, "acme");
         visit(one, "acme");

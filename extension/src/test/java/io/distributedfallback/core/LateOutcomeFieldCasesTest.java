@@ -93,7 +93,7 @@ class LateOutcomeFieldCasesTest {
             throws Exception {
         cluster.open(one);
         FailureRules rules = FailureRules.forAll(Cluster.RAWG, List.of(), new BreakerListener() {});
-        String why = one.breaker.call(
+        String why = one.call(
                 cluster.provider::visit,
                 failure -> {
                     recover(other);
@@ -111,8 +111,8 @@ class LateOutcomeFieldCasesTest {
                 Cluster.RAWG,
                 List.of(failure -> Optional.of(Classification.throttled(new RetryAfter.In(Duration.ofSeconds(20))))),
                 new BreakerListener() {});
-        one.breaker.call(Cluster::fail, failure -> "fallback", throttled);
-        Cluster.Rejection rejection = one.breaker.call(
+        one.call(Cluster::fail, failure -> "fallback", throttled);
+        Cluster.Rejection rejection = one.call(
                 () -> {
                     throw new AssertionError("not to be called");
                 },

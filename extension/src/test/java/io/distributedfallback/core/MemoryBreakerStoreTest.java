@@ -25,6 +25,11 @@ class MemoryBreakerStoreTest extends BreakerStoreContractTest {
     }
 
     @Override
+    protected BreakerStore storeOf(String instance) {
+        return store.sharedBy(instance);
+    }
+
+    @Override
     protected void pass(Duration time) {
         nanos += time.toNanos();
     }

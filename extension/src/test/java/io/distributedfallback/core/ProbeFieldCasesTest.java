@@ -124,7 +124,7 @@ class ProbeFieldCasesTest {
                 List.of(IllegalStateException.class),
                 List.of(),
                 new BreakerListener() {});
-        assertThatThrownBy(() -> instance.breaker.<String>call(
+        assertThatThrownBy(() -> instance.<String>call(
                         () -> {
                             throw new IllegalStateException("no such game");
                         },

@@ -392,7 +392,7 @@ class RecoveringTest {
                 Cluster.RAWG,
                 List.of(failure -> Optional.of(Classification.throttled(new RetryAfter.In(Duration.ofSeconds(90))))),
                 new BreakerListener() {});
-        instance.breaker.<String>call(
+        instance.<String>call(
                 () -> {
                     throw new IOException("429");
                 },

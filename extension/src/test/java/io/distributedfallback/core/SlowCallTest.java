@@ -105,7 +105,7 @@ class SlowCallTest {
                 Cluster.RAWG,
                 List.of(failure -> Optional.of(Classification.throttled(new RetryAfter.In(Duration.ofSeconds(90))))),
                 new BreakerListener() {});
-        instance.breaker.<String>call(
+        instance.<String>call(
                 () -> {
                     cluster.time.passSeconds(3);
                     throw new IOException("429");

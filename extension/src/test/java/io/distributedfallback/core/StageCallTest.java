@@ -154,10 +154,11 @@ class StageCallTest {
             assertThatThrownBy(() -> one.breakers
                             .withoutBreaker()
                             .call(
-                                    () -> {
-                                        throw shared;
+                                    shared,
+                                    thrown -> {
+                                        throw thrown;
                                     },
-                                    failure -> {
+                                    (thrown, failure) -> {
                                         throw new IllegalStateException("fallback");
                                     },
                                     FailureRules.forAll("rawg", List.of(), new BreakerListener() {})))
@@ -182,10 +183,11 @@ class StageCallTest {
         CompletionStage<String> outcome = one.breakers
                 .withoutBreaker()
                 .callStage(
-                        () -> {
-                            throw first;
+                        first,
+                        thrown -> {
+                            throw thrown;
                         },
-                        failure -> {
+                        (thrown, failure) -> {
                             asked.incrementAndGet();
                             return CompletableFuture.failedFuture(second);
                         },
@@ -203,7 +205,8 @@ class StageCallTest {
     void a_failure_that_no_fallback_answers_reaches_the_caller_as_what_it_is() throws Exception {
         UncheckedIOException failure = new UncheckedIOException(new IOException("HTTP 503"));
         CompletionStage<String> outcome = one.callStage(
-                () -> CompletableFuture.<String>failedFuture(failure).thenApply(answer -> answer), Fallback.none());
+                () -> CompletableFuture.<String>failedFuture(failure).thenApply(answer -> answer),
+                Cluster.Instead.none());
         assertThat(outcome.toCompletableFuture())
                 .failsWithin(java.time.Duration.ZERO)
                 .withThrowableThat()

@@ -1,12 +1,16 @@
 package io.distributedfallback.core;
 
+import io.distributedfallback.BreakerState;
+import io.distributedfallback.FailureKind;
 import io.distributedfallback.core.Cluster.Instance;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -60,6 +64,29 @@ class StoreCopyTest {
             one.breakers.get("breaker " + i).call(() -> "primary");
         }
         assertThat(cluster.store.reads()).isEqualTo(1);
+    }
+
+    @Test
+    void twenty_breakers_whose_leases_went_elsewhere_cost_no_more_than_one_read() throws Exception {
+        cluster.policy = new Policy.Builder().build(); // trials
+        List<String> names =
+                IntStream.range(0, 20).mapToObj(i -> "breaker " + i).toList();
+        for (String name : names) {
+            cluster.store.record(name, Evidence.of(new Failures(3, FailureKind.OUTAGE, "HTTP 503")), cluster.policy);
+        }
+        cluster.passInterval();
+        one.visit();
+        names.forEach(name -> cluster.store.acquireProbe(name, cluster.policy));
+        int before = cluster.store.reads();
+        for (int i = 0; i < 3; i++) {
+            for (String name : names) {
+                assertThat(one.breakers.get(name).call(() -> "primary", () -> "fallback"))
+                        .isEqualTo("fallback");
+                cluster.time.endRequest();
+            }
+            cluster.time.passSeconds(3);
+        }
+        assertThat(cluster.store.reads()).isBetween(before + 1, before + 3);
     }
 
     @Test
@@ -143,13 +170,33 @@ class StoreCopyTest {
     }
 
     @Test
+    void when_the_store_is_back_what_an_instance_saw_meanwhile_comes_together_there() throws Exception { // C4
+        one.visit();
+        other.visit();
+        cluster.store.goAway();
+        cluster.provider.down();
+        one.visit();
+        one.visit();
+        other.visit();
+        cluster.store.comeBack();
+        cluster.time.passSeconds(3);
+        other.call();
+        one.call();
+        cluster.time.endRequest();
+        assertThat(cluster.instance().breaker.status().standing().state()).isEqualTo(BreakerState.CLOSED);
+        Instance newcomer = cluster.instance();
+        assertThat(newcomer.visit()).isEqualTo("fallback");
+        assertThat(newcomer.breaker.status().standing().state()).isEqualTo(BreakerState.OPEN);
+    }
+
+    @Test
     void when_the_store_is_back_its_word_counts() throws Exception {
         one.visit();
         cluster.store.goAway();
         cluster.open(one);
+        cluster.time.pass(cluster.timings.maxAge().plusSeconds(1));
         cluster.store.comeBack();
         cluster.provider.up();
-        cluster.time.passSeconds(3);
         one.visit();
         assertThat(one.visit()).isEqualTo("primary");
         assertThat(cluster.told).endsWith("back");
@@ -344,19 +391,47 @@ class StoreCopyTest {
     }
 
     @Test
-    void a_write_that_begins_after_the_loss_does_not_speak_for_the_stand_in() throws Exception {
+    void a_write_that_finds_no_thread_in_time_is_made_once_when_the_store_is_back() throws Exception {
         cluster.timings = shortTimings();
         Instance instance = cluster.instance();
         instance.visit();
         cluster.provider.down();
         other.visit();
-        other.visit();
         cluster.time.hold();
-        assertThat(instance.call()).isEqualTo("fallback"); // the third in all, as the store will learn late
+        assertThat(instance.call()).isEqualTo("fallback");
+        assertThat(instance.failures()).isEqualTo(1); // by the stand-in
         cluster.time.release();
+        assertThat(cluster.store.readAll().get(0).standing().consecutiveFailures())
+                .isEqualTo(1);
+        cluster.time.passSeconds(3);
+        instance.breakers.readAhead();
+        assertThat(cluster.told).endsWith("back");
+        assertThat(cluster.store.readAll().get(0).standing().consecutiveFailures())
+                .isEqualTo(2);
+        assertThat(instance.failures()).isEqualTo(2);
+    }
+
+    @Test
+    void a_write_that_ends_after_the_loss_does_not_speak_for_the_stand_in() throws Exception {
+        Instance instance = cluster.instance();
+        instance.visit();
+        cluster.provider.down();
+        other.visit();
+        other.visit();
+        cluster.store.beforeNextAnswer(() -> {
+            cluster.store.goAway();
+            cluster.time.pass(cluster.timings.maxAge().plusSeconds(1));
+            instance.breakers.readAhead();
+            try {
+                instance.call();
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        });
+        assertThat(instance.call()).isEqualTo("fallback"); // the third in all, as the store learns
         assertThat(cluster.transitions).hasSize(1);
-        cluster.store.goAway();
-        assertThat(instance.failures()).isEqualTo(1);
+        assertThat(cluster.told).contains("lost DFB302");
+        assertThat(instance.failures()).isEqualTo(1); // the one that the stand-in has got
         assertThat(instance.breaker.isOpen()).isFalse();
     }
 

@@ -3,9 +3,12 @@ package io.distributedfallback.store;
 import io.distributedfallback.OverrideMode;
 import io.distributedfallback.core.BreakerStore;
 import io.distributedfallback.core.BreakerStoreContractTest;
+import io.distributedfallback.core.SchemaMode;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TimeZone;
 import org.junit.jupiter.api.AfterAll;
@@ -27,7 +30,7 @@ abstract class JpaContractTest extends BreakerStoreContractTest {
     private final TimeZone zoneBefore = TimeZone.getDefault();
     private SteppedClock clock;
     private TestPool pool;
-    private JpaBreakerStore store;
+    private final Map<String, JpaBreakerStore> stores = new HashMap<>();
 
     JpaContractTest(Provider provider) {
         this.provider = provider;
@@ -38,13 +41,12 @@ abstract class JpaContractTest extends BreakerStoreContractTest {
         TimeZone.setDefault(TimeZone.getTimeZone("America/St_Johns"));
         clock = new SteppedClock(postgres.dataSource());
         pool = new TestPool(postgres.dataSource(), SteppedClock.USE + "; SET TimeZone = '" + ZONE + "'");
-        store = provider.store(pool);
-        store.readAll();
+        store().readAll();
     }
 
     @AfterAll
     void stop() throws SQLException {
-        store.close();
+        stores.values().forEach(JpaBreakerStore::close);
         pool.close();
         clock.close();
         TimeZone.setDefault(zoneBefore);
@@ -57,7 +59,12 @@ abstract class JpaContractTest extends BreakerStoreContractTest {
 
     @Override
     protected BreakerStore store() {
-        return store;
+        return storeOf(INSTANCE);
+    }
+
+    @Override
+    protected BreakerStore storeOf(String instance) {
+        return stores.computeIfAbsent(instance, id -> provider.store(pool, SchemaMode.CREATE, "", id));
     }
 
     @Override

@@ -15,7 +15,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -91,6 +93,101 @@ class RaceTest {
                         .containsExactly("OPEN 5");
             }
         }
+    }
+
+    /** Each write carries two failures before a success and one after it, so of each row of failures little is left. */
+    @ParameterizedTest
+    @EnumSource(Provider.class)
+    void counts_every_call_of_a_window_when_eight_instances_bring_evidence_with_runs(Provider provider)
+            throws Exception {
+        Policy countsAll = NEVER_OPENS.toBuilder()
+                .failureRatio(OptionalDouble.of(1))
+                .window(Duration.ofHours(1))
+                .build();
+        try (Cluster cluster = new Cluster(provider, "", 8);
+                Together together = new Together(8)) {
+            cluster.instance(0).record("rawg", Evidence.of(FAILURE), countsAll);
+            together.run(i -> () -> IntStream.range(0, 50)
+                    .mapToObj(n -> cluster.instance(i)
+                            .record("rawg", evidence(4, 2, 2, 1, 3), countsAll)
+                            .orElseThrow())
+                    .toList());
+
+            assertThat(postgres.query("SELECT state, consecutive_failures, window_calls, window_failures,"
+                            + " cardinality(failing_instances) FROM distributed_breaker"))
+                    .containsExactly("CLOSED 1 1601 1201 8");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Provider.class)
+    void opens_once_by_the_ratio_and_the_quorum_when_eight_instances_bring_evidence_with_runs(Provider provider)
+            throws Exception {
+        Policy half = NEVER_OPENS.toBuilder()
+                .failureRatio(OptionalDouble.of(0.5))
+                .window(Duration.ofHours(1))
+                .minimumCalls(20)
+                .quorum(5)
+                .build();
+        try (Cluster cluster = new Cluster(provider, "", 8);
+                Together together = new Together(8)) {
+            for (int round = 0; round < 20; round++) {
+                String breaker = "rawg" + round;
+
+                List<Change> changes = together.run(i -> () -> cluster.instance(i)
+                        .record(breaker, evidence(4, 2, 2, 1, 3), half)
+                        .orElseThrow());
+
+                List<Change> openings = changes.stream()
+                        .filter(change -> change.transition().isPresent())
+                        .toList();
+                assertThat(openings).singleElement().satisfies(opening -> {
+                    assertThat(opening.row().window().calls()).isEqualTo(20);
+                    assertThat(opening.row().window().failures()).isEqualTo(15);
+                    assertThat(opening.row().standing().failingInstances()).hasSize(5);
+                });
+                assertThat(postgres.query("SELECT cause, evidence_count, instance, version"
+                                + " FROM distributed_breaker_transition WHERE breaker = '" + breaker + "'"))
+                        .containsExactly("FAILURE_RATIO 15 "
+                                + openings.get(0).transition().orElseThrow().instance() + " "
+                                + openings.get(0).row().version());
+            }
+        }
+    }
+
+    @Test
+    void a_row_that_instances_retire_while_others_count_in_it_never_takes_a_version_twice() throws Exception {
+        try (Cluster cluster = new Cluster(Provider.HIBERNATE, "", 8);
+                Together together = new Together(8)) {
+            AtomicInteger retired = new AtomicInteger();
+            List<Long> versions = together
+                    .run(i -> () -> IntStream.range(0, 50)
+                            .mapToObj(n -> {
+                                if (i < 6) {
+                                    return cluster.instance(i).record("rawg", Evidence.of(FAILURE), NEVER_OPENS);
+                                }
+                                retired.addAndGet(cluster.instance(i).retire(Duration.ZERO));
+                                return Optional.<Change>empty();
+                            })
+                            .flatMap(Optional::stream)
+                            .map(change -> change.row().version())
+                            .toList())
+                    .stream()
+                    .flatMap(List::stream)
+                    .toList();
+
+            assertThat(retired).hasPositiveValue();
+            assertThat(versions).hasSize(6 * 50).doesNotHaveDuplicates();
+        }
+    }
+
+    private static Evidence evidence(int calls, int firstRun, int longestRun, int lastRun, int failures) {
+        return new Evidence(
+                calls,
+                firstRun,
+                longestRun,
+                lastRun,
+                Optional.of(new Failures(failures, FailureKind.OUTAGE, "HTTP 500")));
     }
 
     @Test
@@ -243,15 +340,19 @@ class RaceTest {
         private final List<JpaBreakerStore> stores;
 
         Cluster(Provider provider, String preparation) {
+            this(provider, preparation, INSTANCES);
+        }
+
+        Cluster(Provider provider, String preparation, int instances) {
             pool = new TestPool(postgres.dataSource(), preparation);
             stores = Stream.iterate(0, i -> i + 1)
-                    .limit(INSTANCES)
+                    .limit(instances)
                     .map(i -> provider.store(pool, SchemaMode.CREATE, "", "instance-" + i))
                     .toList();
         }
 
         JpaBreakerStore instance(int thread) {
-            return Objects.requireNonNull(stores.get(thread % INSTANCES));
+            return Objects.requireNonNull(stores.get(thread % stores.size()));
         }
 
         @Override

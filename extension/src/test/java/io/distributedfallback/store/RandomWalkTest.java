@@ -11,17 +11,25 @@ import io.distributedfallback.core.Failures;
 import io.distributedfallback.core.MemoryBreakerStore;
 import io.distributedfallback.core.Policy;
 import io.distributedfallback.core.ProbeVerdict;
+import io.distributedfallback.core.SchemaMode;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -52,7 +60,25 @@ class RandomWalkTest {
                     .probeLease(Duration.ofMillis(100))
                     .cooldown(Duration.ofMillis(300))
                     .maxCooldown(Duration.ofSeconds(1))
-                    .build());
+                    .build(),
+            Policy.DEFAULT.toBuilder()
+                    .failureThreshold(100)
+                    .failureRatio(OptionalDouble.of(0.07))
+                    .minimumCalls(5)
+                    .build(),
+            Policy.DEFAULT.toBuilder()
+                    .failureThreshold(4)
+                    .failureRatio(OptionalDouble.of(0.5))
+                    .window(Duration.ofMillis(250))
+                    .minimumCalls(1)
+                    .quorum(2)
+                    .build(),
+            Policy.DEFAULT.toBuilder().failureThreshold(2).quorum(3).build());
+
+    /** More than are kept for a quorum of a few. */
+    private static final List<String> INSTANCES = IntStream.range(0, 20)
+            .mapToObj(i -> "instance-" + (i < 10 ? i % 3 : i))
+            .toList();
 
     private static final List<Duration> JUMPS = List.of(
             Duration.ZERO,
@@ -72,7 +98,8 @@ class RandomWalkTest {
 
     private final TestPostgres postgres = TestPostgres.newDatabase();
     private final List<String> trace = new ArrayList<>();
-    private int closings;
+    private final Map<String, Integer> passes = new HashMap<>();
+    private final Map<String, Integer> seen = new TreeMap<>();
 
     @Test
     void statements_and_model_never_differ() throws SQLException {
@@ -81,60 +108,69 @@ class RandomWalkTest {
         int sequences = 0;
         try (SteppedClock clock = new SteppedClock(postgres.dataSource());
                 TestPool pool = new TestPool(postgres.dataSource(), SteppedClock.USE);
-                JpaBreakerStore hibernate = Provider.HIBERNATE.store(pool);
-                JpaBreakerStore eclipseLink = Provider.ECLIPSELINK.store(pool)) {
+                Stores stores = new Stores(pool)) {
             while (sequences < SEQUENCES_AT_LEAST || System.nanoTime() < end) {
                 Random random = new Random(SEED + sequences);
-                hibernate.readAll();
+                stores.of(INSTANCES.get(0), random).readAll();
                 postgres.execute("DELETE FROM distributed_breaker; DELETE FROM distributed_breaker_transition");
-                walk(random, clock, List.of(hibernate, eclipseLink));
+                walk(random, clock, stores);
                 sequences++;
             }
         }
-        System.out.println(
-                "random walk: " + sequences + " sequences of " + STEPS + " steps, " + closings + " closings");
-        assertThat(closings)
-                .as("closings seen, or else the walk has gone astray")
-                .isPositive();
+        System.out.println("random walk: " + sequences + " sequences of " + STEPS + " steps, " + seen);
+        assertThat(seen)
+                .as("what was seen, or else the walk has gone astray")
+                .containsKeys("FAILURES", "FAILURE_RATIO", "PROBES", "retired", "quorum");
     }
 
-    private void walk(Random random, SteppedClock clock, List<JpaBreakerStore> stores) {
+    private void walk(Random random, SteppedClock clock, Stores stores) {
         trace.clear();
-        MemoryBreakerStore model = new MemoryBreakerStore(clock, clock.now(), "one");
+        passes.clear();
+        MemoryBreakerStore model = new MemoryBreakerStore(clock, clock.now(), "model");
         List<Long> tokens = new ArrayList<>(List.of(0L));
         List<String> history = new ArrayList<>();
         for (int i = 0; i < STEPS; i++) {
             clock.advance(one(JUMPS, random));
-            Function<BreakerStore, Object> step = step(random, tokens, clock.now());
-            Object expected = step.apply(model);
-            Object actual = step.apply(one(stores, random));
+            String instance = one(INSTANCES, random);
+            Function<BreakerStore, Object> step = step(random, tokens, clock.now() + " " + instance, clock.now());
+            Object expected = step.apply(model.sharedBy(instance));
+            Object actual = step.apply(stores.of(instance, random));
             assertThat(actual).as(() -> String.join("\n", trace)).isEqualTo(expected);
             remember(expected, tokens, history);
         }
         assertThat(postgres.query("SELECT breaker, from_state, to_state, cause, instance,"
-                        + " CAST(extract(epoch FROM made_at) * 1000000 AS bigint), version"
+                        + " CAST(extract(epoch FROM made_at) * 1000000 AS bigint), version, evidence_count"
                         + " FROM distributed_breaker_transition ORDER BY id"))
                 .as(() -> String.join("\n", trace))
                 .isEqualTo(history);
-        closings += (int)
-                history.stream().filter(line -> line.contains("OPEN CLOSED")).count();
     }
 
-    private Function<BreakerStore, Object> step(Random random, List<Long> tokens, Instant now) {
+    private Function<BreakerStore, Object> step(Random random, List<Long> tokens, String who, Instant now) {
         String breaker = one(BREAKERS, random);
         Policy policy = one(POLICIES, random);
         String text = "failure " + random.nextInt(1_000);
-        String at = now + " " + breaker + " policy " + POLICIES.indexOf(policy) + " ";
-        switch (random.nextInt(12)) {
+        String at = who + " " + breaker + " policy " + POLICIES.indexOf(policy) + " ";
+        switch (random.nextInt(16)) {
             case 0, 1, 2 -> {
                 Failures failures = new Failures(1 + random.nextInt(3), FailureKind.OUTAGE, text);
                 trace.add(at + failures);
                 return store ->
                         store.record(breaker, Evidence.of(failures), policy).orElseThrow();
             }
-            case 3 -> {
-                trace.add(at + "success");
-                return store -> store.record(breaker, Evidence.SUCCESS, Policy.DEFAULT);
+            case 3, 11, 12 -> {
+                Evidence evidence = evidence(random, text);
+                trace.add(at + evidence);
+                return store -> store.record(breaker, evidence, policy);
+            }
+            case 13 -> {
+                Evidence successes = new Evidence(1 + random.nextInt(20), 0, 0, 0, Optional.empty());
+                trace.add(at + successes);
+                return store -> store.record(breaker, successes, policy);
+            }
+            case 14 -> {
+                Duration idle = one(List.of(Duration.ofSeconds(1), Duration.ofMinutes(1)), random);
+                trace.add(at + "retire " + idle);
+                return store -> store.retire(idle);
             }
             case 4 -> {
                 Optional<RetryAfter> retryAfter = retryAfter(random, now);
@@ -162,6 +198,31 @@ class RandomWalkTest {
         }
     }
 
+    /** Calls in some order, counted one by one. Now and then so many that sums reach their limit. */
+    private static Evidence evidence(Random random, String text) {
+        int calls = 0;
+        int firstRun = 0;
+        int longestRun = 0;
+        int lastRun = 0;
+        int failures = 0;
+        for (int length = 1 + random.nextInt(8); calls < length; calls++) {
+            boolean failed = random.nextInt(3) > 0;
+            failures += failed ? 1 : 0;
+            lastRun = failed ? lastRun + 1 : 0;
+            longestRun = Math.max(longestRun, lastRun);
+            firstRun = failures == calls + 1 ? failures : firstRun;
+        }
+        if (failures == calls && random.nextInt(10) == 0) {
+            failures = calls = firstRun = longestRun = lastRun = Integer.MAX_VALUE - random.nextInt(3);
+        }
+        return new Evidence(
+                calls,
+                firstRun,
+                longestRun,
+                lastRun,
+                failures > 0 ? Optional.of(new Failures(failures, FailureKind.OUTAGE, text)) : Optional.empty());
+    }
+
     private static Optional<RetryAfter> retryAfter(Random random, Instant now) {
         Duration time = random.nextInt(8) == 0 ? one(JUMPS, random).multipliedBy(2) : Duration.ofSeconds(2);
         return switch (random.nextInt(4)) {
@@ -172,16 +233,26 @@ class RandomWalkTest {
         };
     }
 
-    private static void remember(Object answer, List<Long> tokens, List<String> history) {
+    private void remember(Object answer, List<Long> tokens, List<String> history) {
         Object content = answer instanceof Optional<?> optional ? optional.orElse(null) : answer;
         if (content instanceof Change change) {
             tokens.add(change.row().recovery().token());
-            change.transition()
-                    .ifPresent(made -> history.add(line(made, change.row().version())));
+            change.transition().ifPresent(made -> {
+                seen.merge(made.cause().name(), 1, Integer::sum);
+                history.add(line(made, change.row(), passes.getOrDefault(made.breaker(), 0) + 1));
+            });
+            passes.put(change.row().name(), change.row().recovery().consecutiveSuccesses());
+            if (change.row().standing().consecutiveFailures() > 4
+                    && !change.row().isOpen()) {
+                seen.merge("quorum", 1, Integer::sum);
+            }
+        }
+        if (content instanceof Integer retired && retired > 0) {
+            seen.merge("retired", retired, Integer::sum);
         }
     }
 
-    private static String line(BreakerTransition made, long version) {
+    private static String line(BreakerTransition made, BreakerRow row, int passes) {
         long micros = ChronoUnit.MICROS.between(Instant.EPOCH, made.at());
         return String.join(
                 " ",
@@ -191,10 +262,41 @@ class RandomWalkTest {
                 made.cause().name(),
                 made.instance(),
                 Objects.toString(micros),
-                Objects.toString(version));
+                Objects.toString(row.version()),
+                Objects.toString(
+                        switch (made.cause()) {
+                            case FAILURES -> row.standing().consecutiveFailures();
+                            case FAILURE_RATIO -> row.window().failures();
+                            case PROBES -> passes;
+                        }));
     }
 
     private static <T> T one(List<? extends T> choices, Random random) {
         return choices.get(random.nextInt(choices.size()));
+    }
+
+    /** An instance has a store by each of the providers. */
+    private static final class Stores implements AutoCloseable {
+
+        private final Map<String, List<JpaBreakerStore>> stores;
+
+        Stores(TestPool pool) {
+            stores = INSTANCES.stream()
+                    .distinct()
+                    .collect(Collectors.toMap(
+                            Function.identity(),
+                            instance -> Stream.of(Provider.values())
+                                    .map(provider -> provider.store(pool, SchemaMode.CREATE, "", instance))
+                                    .toList()));
+        }
+
+        JpaBreakerStore of(String instance, Random random) {
+            return one(Objects.requireNonNull(stores.get(instance)), random);
+        }
+
+        @Override
+        public void close() {
+            stores.values().stream().flatMap(List::stream).forEach(JpaBreakerStore::close);
+        }
     }
 }

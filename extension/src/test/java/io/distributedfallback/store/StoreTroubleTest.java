@@ -137,6 +137,35 @@ class StoreTroubleTest {
 
     @ParameterizedTest
     @EnumSource(Provider.class)
+    void tables_of_an_older_version(Provider provider) {
+        new Definitions(postgres).run(1);
+        open(provider, SchemaMode.VALIDATE);
+
+        assertThat(trouble(store::readAll))
+                .hasMessageStartingWith("DFB303: the tables are missing or do not fit: data source jdbc/breakers")
+                .hasMessageContaining("SQLSTATE 42703")
+                .hasMessageContaining("V2__active_breakers.sql");
+
+        new Definitions(postgres).run(2);
+        assertThat(store.readAll()).isEmpty();
+    }
+
+    @Test
+    void tables_of_an_older_version_that_the_role_does_not_own() {
+        new Definitions(postgres).run(1);
+        createRole("no_owner", "");
+        postgres.execute("GRANT ALL ON ALL TABLES IN SCHEMA public TO no_owner");
+        dataSource.set(postgres.login("no_owner"));
+        open(Provider.HIBERNATE, SchemaMode.CREATE);
+
+        assertThat(trouble(store::readAll))
+                .hasMessageContaining("DFB304")
+                .hasMessageContaining("must be owner")
+                .hasMessageContaining("to upgrade tables, to own them");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Provider.class)
     void missing_tables_that_nobody_validated(Provider provider) {
         open(provider, SchemaMode.NONE);
 
@@ -171,7 +200,27 @@ class StoreTroubleTest {
         assertThat(trouble(this::fail))
                 .hasMessageStartingWith("DFB304: the database refuses the role: data source jdbc/breakers")
                 .hasMessageContaining("permission denied for table distributed_breaker")
-                .hasMessageContaining("GRANT SELECT, INSERT, UPDATE ON distributed_breaker");
+                .hasMessageContaining("GRANT SELECT, INSERT, UPDATE, DELETE ON distributed_breaker");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Provider.class)
+    void a_role_that_may_not_delete_can_do_all_but_that(Provider provider) {
+        createTables();
+        createRole("no_delete_" + provider.name(), "");
+        postgres.execute("GRANT SELECT, INSERT, UPDATE ON distributed_breaker TO no_delete_" + provider.name()
+                + "; GRANT SELECT, INSERT ON distributed_breaker_transition TO no_delete_" + provider.name());
+        dataSource.set(postgres.login("no_delete_" + provider.name().toLowerCase(Locale.ROOT)));
+        open(provider, SchemaMode.VALIDATE);
+        fail();
+
+        assertThat(trouble(() -> store.retire(Duration.ZERO)))
+                .hasMessageStartingWith("DFB304: the database refuses the role: data source jdbc/breakers")
+                .hasMessageContaining("SQLSTATE 42501")
+                .hasMessageContaining("DELETE ON distributed_breaker");
+
+        assertThat(store.readAll()).hasSize(1);
+        fail();
     }
 
     @Test

@@ -1,0 +1,231 @@
+package io.distributedfallback.core;
+
+import io.distributedfallback.RetryAfter;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
+
+/**
+ * Writes how the calls of one breaker fared, with one write under way at a time.
+ *
+ * <ol>
+ *   <li>A failure that finds no write under way sets out at once, on a managed thread; its caller waits for it.
+ *   <li>One that finds a write under way joins what the next one will carry; its caller waits for that: two round trips at
+ *       most, and never longer than {@link Timings#writeTimeout()}. So a storm costs the row as many writes as there is time
+ *       for, one after the other, however many failures there are.
+ *   <li>A success joins if it has something to set back, in its place among the failures; its caller does not wait. If it
+ *       is wanted for a window alone, it waits for the next failure or for the next read of the store.
+ *   <li>What a write carried in vain is kept, and goes with the first one after the store is back. Meanwhile the stand-in
+ *       gets all that arrives. What is older than {@link Timings#maxAge()} is dropped: an outage that is over shall
+ *       open nothing.
+ * </ol>
+ *
+ * A write that takes longer than the timeout makes the store lost, and stands in the way of none after it. Thread-safe.
+ */
+final class CoalescingWriter {
+
+    private final CircuitBreaker breaker;
+    private final Engine engine;
+    private final GuardedStore writes;
+    private final Delivery delivery;
+    private final long maxAgeNanos;
+    private final Runnable setOut = this::setOut;
+
+    /** What the next write will carry. Guarded by this, as is all below. */
+    private Load waiting;
+
+    /** What the stand-in has had, and the shared store is to have when it is back. */
+    private final Backlog kept;
+
+    /** Carries one load after the other; null if none is under way. */
+    private Carrier carrier;
+
+    /** How many loads have come to an end; by that a caller sees that something moves. */
+    private int landings;
+
+    private volatile boolean idle = true;
+
+    CoalescingWriter(CircuitBreaker breaker, Engine engine) {
+        this.breaker = breaker;
+        this.engine = engine;
+        this.writes = engine.writes();
+        this.delivery = new Delivery(breaker, engine);
+        this.maxAgeNanos = engine.surroundings().timings().maxAge().toNanos();
+        this.kept = new Backlog(maxAgeNanos);
+        this.waiting = new Load(maxAgeNanos);
+    }
+
+    /** Whether nothing waits, nothing is under way and nothing is kept: there is nothing for a success to come after. */
+    boolean isIdle() {
+        return idle;
+    }
+
+    /** Has failures written. */
+    Written fail(Failures failures) {
+        return tell(load -> load.add(Evidence.of(failures), engine.now()));
+    }
+
+    /** Sees to it that a success comes in its place; does not wait. */
+    void succeed() {
+        Sighting seen = breaker.seen();
+        if (idle && !seen.isLookingAtSuccesses(engine.now())) {
+            return;
+        }
+        boolean resets = seen.row().isCounting();
+        synchronized (this) {
+            boolean comesAfterFailures = carrier != null || kept.hasFailures() || !waiting.isGood();
+            if (writes.reachesShared() && !resets && !comesAfterFailures) {
+                waiting.add(Evidence.SUCCESS, engine.now());
+                rest();
+                return;
+            }
+        }
+        tell(load -> load.add(Evidence.SUCCESS, engine.now()));
+    }
+
+    /** Has the provider left alone for a while. */
+    Written pause(RetryAfter asked, Failures failure) {
+        return tell(load -> load.add(asked, failure));
+    }
+
+    private Written tell(Consumer<Load> what) {
+        if (!writes.reachesShared()) {
+            Load load = new Load(maxAgeNanos);
+            what.accept(load);
+            delivery.tellStandIn(load.setOut());
+            land(load, Load::passTo);
+            return Written.NOTHING;
+        }
+        Load joined;
+        int before;
+        synchronized (this) {
+            joined = waiting;
+            before = landings;
+            what.accept(joined);
+            idle = false;
+        }
+        setOut();
+        return new Written(joined.landed(), engine.surroundings().timings().writeTimeout(), () -> overdueSince(before));
+    }
+
+    /** Unless a carrier is under way: that one comes back for whatever waits. */
+    private void setOut() {
+        Carrier starting = new Carrier(engine.now());
+        synchronized (this) {
+            if (carrier != null) {
+                return;
+            }
+            carrier = starting;
+            idle = false;
+        }
+        try {
+            engine.background().run(starting);
+        } catch (RejectedExecutionException e) {
+            giveUp(starting, StoreException.noThread(e));
+        }
+    }
+
+    /** Somebody has waited in vain. If nothing at all has come to an end meanwhile, the write under way is stuck. */
+    private void overdueSince(int before) {
+        Optional<Carrier> stuck;
+        synchronized (this) {
+            stuck = landings == before ? Optional.ofNullable(carrier) : Optional.empty();
+        }
+        stuck.ifPresent(late -> giveUp(late, writes.overdue()));
+    }
+
+    /** The store is lost. What is on its way may yet get there; the stand-in has it now, and what waits. */
+    private void giveUp(Carrier stuck, StoreException reason) {
+        Load left;
+        synchronized (this) {
+            if (carrier != stuck) {
+                return;
+            }
+            carrier = null;
+            left = waiting;
+            waiting = new Load(maxAgeNanos);
+        }
+        writes.lost(stuck.sinceNanos, reason);
+        stuck.load.ifPresent(delivery::tellStandIn);
+        delivery.tellStandIn(left.setOut());
+        land(left, Load::passTo);
+    }
+
+    /** A load has come to an end. What is left of it is kept for the shared store. */
+    private void land(Load load, BiConsumer<Load, Backlog> toKeeper) {
+        synchronized (this) {
+            landings++;
+            toKeeper.accept(load, kept);
+            kept.forgetOld(engine.now());
+            if (!writes.hasShared() || !kept.hasFailures()) {
+                kept.clear();
+            }
+            rest();
+        }
+        load.landed().complete(null);
+        if (writes.reachesShared() || !writes.hasShared()) {
+            engine.retirement().afterWrite();
+        }
+    }
+
+    /** Whoever waits with no carrier waits for the next answer of the store. */
+    private void rest() {
+        idle = carrier == null && waiting.isEmpty() && kept.isEmpty() && !delivery.isInDoubt();
+        if (!idle && carrier == null) {
+            engine.copy().afterNextRead(setOut);
+        }
+    }
+
+    private final class Carrier implements Runnable {
+
+        private volatile long sinceNanos;
+        private volatile Optional<Load> load = Optional.empty();
+        private boolean hasSettledDoubts;
+
+        Carrier(long sinceNanos) {
+            this.sinceNanos = sinceNanos;
+        }
+
+        @Override
+        public void run() {
+            while (takeOver()) {
+                try {
+                    delivery.deliver(load.orElseThrow());
+                } finally {
+                    land(load.orElseThrow(), Load::returnTo);
+                }
+            }
+        }
+
+        /** Takes what waits. The end of the carrier if nothing does, or if another one has taken its place. */
+        private boolean takeOver() {
+            long now = engine.now();
+            boolean wantsSuccesses = breaker.seen().isLookingAtSuccesses(now);
+            synchronized (CoalescingWriter.this) {
+                if (carrier != this) {
+                    return false;
+                }
+                kept.forgetOld(now);
+                if (!wantsSuccesses && !kept.hasFailures() && waiting.isGood()) {
+                    kept.clear();
+                    waiting.forgetEvidence();
+                }
+                boolean settlesDoubts = delivery.isInDoubt() && !hasSettledDoubts;
+                if (waiting.isEmpty() && !(writes.reachesShared() && (!kept.isEmpty() || settlesDoubts))) {
+                    carrier = null;
+                    rest();
+                    return false;
+                }
+                hasSettledDoubts = true;
+                sinceNanos = now;
+                if (writes.reachesShared()) {
+                    waiting.takeAlong(kept);
+                }
+                load = Optional.of(waiting.setOut());
+                waiting = new Load(maxAgeNanos);
+                return true;
+            }
+        }
+    }
+}

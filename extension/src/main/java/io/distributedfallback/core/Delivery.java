@@ -1,0 +1,101 @@
+package io.distributedfallback.core;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * Brings the loads of one breaker to the shared store, or to the stand-in if that is lost. If it is not known whether a
+ * write lasts, the store is asked when it is back, and until then nothing of it is written again. So every failure
+ * counts once. Thread-safe, for loads of which each belongs to one thread.
+ */
+final class Delivery {
+
+    private final CircuitBreaker breaker;
+    private final Engine engine;
+    private final GuardedStore writes;
+    private final long maxAgeNanos;
+    private final List<Doubt> doubts = new CopyOnWriteArrayList<>();
+
+    Delivery(CircuitBreaker breaker, Engine engine) {
+        this.breaker = breaker;
+        this.engine = engine;
+        this.writes = engine.writes();
+        this.maxAgeNanos = engine.surroundings().timings().maxAge().toNanos();
+    }
+
+    /** Evidence of which it is not known whether it was written. */
+    private record Doubt(StoreInDoubtException ending, Backlog evidence, long sinceNanos) {}
+
+    boolean isInDoubt() {
+        return !doubts.isEmpty();
+    }
+
+    /** Delivers a load. Evidence that is still in it afterwards has reached the stand-in alone. */
+    void deliver(Load load) {
+        if (!writes.reachesShared()) {
+            tellStandIn(load);
+            return;
+        }
+        long asked = engine.now();
+        int epoch = writes.epoch();
+        try {
+            settleDoubts(load);
+            write(load, epoch);
+        } catch (StoreInDoubtException e) {
+            writes.lost(asked, e);
+            tellStandIn(load);
+            doubts.add(new Doubt(e, load.takeEvidence(), asked));
+        } catch (RuntimeException | Error e) {
+            writes.lost(asked, StoreException.of(e));
+            tellStandIn(load);
+        }
+    }
+
+    private void write(Load load, int epoch) {
+        Policy policy = breaker.refreshPolicy();
+        Evidence evidence = load.evidence();
+        if (!evidence.isEmpty()) {
+            writes.toShared(epoch, store -> store.record(breaker.name(), evidence, policy), breaker::see);
+            load.forgetEvidence();
+        }
+        for (Pauses.Pause<?> pause : load.pauses().all()) {
+            writes.toShared(epoch, store -> coolDown(store, pause, policy), breaker::see);
+        }
+    }
+
+    /** Tells the stand-in what it has not been told yet. */
+    void tellStandIn(Load load) {
+        Policy policy = breaker.refreshPolicy();
+        Load.Untold untold = load.takeUntold();
+        if (!untold.evidence().isEmpty()) {
+            writes.toStandIn(store -> store.record(breaker.name(), untold.evidence(), policy), breaker::see);
+        }
+        for (Pauses.Pause<?> pause : untold.pauses().all()) {
+            writes.toStandIn(store -> coolDown(store, pause, policy), breaker::see);
+        }
+    }
+
+    private Optional<Change> coolDown(BreakerStore store, Pauses.Pause<?> pause, Policy policy) {
+        return Optional.of(store.coolDown(breaker.name(), Optional.of(pause.asked()), pause.failure(), policy));
+    }
+
+    /** Evidence that was not written after all goes along. What nothing can be found out about is not written again. */
+    private void settleDoubts(Load load) {
+        for (Doubt doubt : List.copyOf(doubts)) {
+            Optional<Boolean> wasCommitted =
+                    writes.askShared(store -> store.wasCommitted(doubt.ending().transaction()));
+            boolean isSettled = wasCommitted.isPresent() || engine.now() - doubt.sinceNanos() > maxAgeNanos;
+            // Whoever removes it settles it: a write that was given up may come back while another one does this.
+            if (!isSettled || !doubts.remove(doubt)) {
+                continue;
+            }
+            if (wasCommitted.orElse(false)) {
+                doubt.ending().change().transition().ifPresent(engine.listener()::transitioned);
+            } else if (wasCommitted.isPresent()) {
+                doubt.evidence().forgetOld(engine.now());
+                load.takeAlong(doubt.evidence());
+            }
+        }
+    }
+}

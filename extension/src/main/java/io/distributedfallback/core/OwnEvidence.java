@@ -1,0 +1,94 @@
+package io.distributedfallback.core;
+
+import io.distributedfallback.Route;
+
+/**
+ * What an instance does about a provider that fails here while the others have nothing to say against it. With a
+ * {@code quorum} above 1 its failures alone do not open the breaker for all; so they open one of its own, in its own memory,
+ * with the same policy and a quorum of 1, and this instance alone goes to the fallback until its own probes pass. What
+ * the cluster agrees on outranks it: once the shared breaker opens, this is forgotten. Thread-safe.
+ */
+final class OwnEvidence {
+
+    private final CircuitBreaker breaker;
+    private final Engine engine;
+    private volatile CircuitBreaker own;
+
+    OwnEvidence(CircuitBreaker breaker, Engine engine) {
+        this.breaker = breaker;
+        this.engine = engine;
+    }
+
+    /** Whether there is any: while there is none, nothing of this is in the way of a call. */
+    boolean isNone() {
+        return own == null;
+    }
+
+    /** Where a call goes that the shared breaker lets pass. */
+    Admission admit() {
+        CircuitBreaker alone = own;
+        return alone == null ? Admission.ROUTED : alone.admit();
+    }
+
+    /** Whether this instance keeps away alone. */
+    boolean keepsAway() {
+        CircuitBreaker alone = own;
+        return alone != null && alone.seen().route(engine.now()) == Route.FALLBACK;
+    }
+
+    void fail(Failures failures, Policy policy) {
+        CircuitBreaker alone = own;
+        if (alone == null && policy.quorum() > 1) {
+            alone = begin();
+        }
+        if (alone != null) {
+            alone.outcomes().fail(failures);
+        }
+    }
+
+    private synchronized CircuitBreaker begin() {
+        if (own == null) {
+            own = breaker.alone(engine.alone());
+        }
+        return own;
+    }
+
+    void succeed() {
+        CircuitBreaker alone = own;
+        if (alone != null) {
+            alone.outcomes().succeed();
+            if (!alone.seen().row().matters()) {
+                stop();
+            }
+        }
+    }
+
+    /** The shared breaker is open: all agree. */
+    void forget() {
+        boolean kept = keepsAway();
+        if (stop() && kept) {
+            engine.listener().keepsAwayAlone(breaker.name(), false);
+        }
+    }
+
+    /** Forgets it without a word; answers whether there was any. */
+    boolean stop() {
+        CircuitBreaker alone;
+        synchronized (this) {
+            alone = own;
+            own = null;
+        }
+        if (alone != null) {
+            alone.stop();
+        }
+        return alone != null;
+    }
+
+    /** Has its probe seen to if one is due. */
+    void wakeProbe() {
+        CircuitBreaker alone = own;
+        if (alone != null) {
+            alone.wakeProbe();
+        }
+    }
+}

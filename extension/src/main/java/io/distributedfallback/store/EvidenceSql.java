@@ -1,0 +1,177 @@
+package io.distributedfallback.store;
+
+/**
+ * The two statements that take in evidence, by the rules of {@link PostgresSql}. What they work out is said in
+ * {@link io.distributedfallback.core.BreakerStore#record}, and again in Java by the store in memory, against which
+ * they are tested.
+ */
+final class EvidenceSql {
+
+    /** With no more instances than this, all that failed are kept; a larger quorum keeps as many as it needs. */
+    private static final int INSTANCES_KEPT = 16;
+
+    private static final String NOBODY = "CAST(ARRAY[] AS text[])";
+
+    private static final String NO_ROW = """
+            SELECT CAST(0 AS bigint) AS version, 'CLOSED' AS state, 0 AS consecutive_failures,
+                   CAST(NULL AS integer) AS failure_threshold, %s AS failing_instances,
+                   0 AS window_calls, 0 AS window_failures, CAST(NULL AS timestamptz) AS window_started_at,
+                   CAST(NULL AS timestamptz) AS window_until, CAST(NULL AS timestamptz) AS opened_at,
+                   CAST(NULL AS timestamptz) AS closed_at,
+                   CAST(NULL AS timestamptz) AS next_probe_at, 0 AS consecutive_probe_successes,
+                   CAST(NULL AS timestamptz) AS probe_lease_until, CAST(NULL AS bigint) AS transition_version,
+                   CAST(NULL AS timestamptz) AS cooldown_until
+            """.formatted(NOBODY);
+
+    private static final String HELD_ROW = """
+            SELECT b.version, b.state, b.consecutive_failures, b.failure_threshold, b.failing_instances,
+                   b.window_calls, b.window_failures, b.window_started_at, b.window_until, b.opened_at, b.closed_at,
+                   b.next_probe_at, b.consecutive_probe_successes, b.probe_lease_until, b.transition_version,
+                   b.cooldown_until
+            """;
+
+    /** What the row becomes, in the order of {@link #COLUMNS}, from {@code given}, what it {@code was}, and now. */
+    private static final String JUDGED = """
+            SELECT GREATEST(was.version + 1, %1$s),
+                   CASE WHEN o.opens THEN 'OPEN' ELSE was.state END,
+                   CASE WHEN w.closed THEN o.failures ELSE was.consecutive_failures END,
+                   CASE WHEN NOT w.closed THEN was.failure_threshold WHEN o.failures > 0 THEN g.threshold END,
+                   CASE WHEN NOT w.closed THEN was.failing_instances
+                        WHEN j.first_run OR w.counts OR g.calls = g.failures THEN t.joined
+                        WHEN j.later_run OR g.last_run > 0 THEN ARRAY[g.instance] ELSE %2$s END,
+                   CASE WHEN NOT w.closed THEN was.window_calls WHEN w.counts THEN t.calls ELSE 0 END,
+                   CASE WHEN NOT w.closed THEN was.window_failures WHEN w.counts THEN t.failures ELSE 0 END,
+                   CASE WHEN w.under_way THEN was.window_started_at WHEN w.counts THEN now END,
+                   CASE WHEN o.opens OR NOT w.closed THEN NULL WHEN w.under_way THEN was.window_until
+                        WHEN w.counts THEN now + g.window_length END,
+                   CASE WHEN o.opens THEN now ELSE was.opened_at END,
+                   CASE WHEN o.opens THEN now + g.probe_interval ELSE was.next_probe_at END,
+                   CASE WHEN o.opens THEN 0 ELSE was.consecutive_probe_successes END,
+                   CASE WHEN NOT o.opens THEN was.probe_lease_until END,
+                   CASE WHEN o.opens THEN GREATEST(was.version + 1, %1$s) ELSE was.transition_version END,
+                   CASE WHEN was.cooldown_until > now THEN was.cooldown_until END,
+                   now, g.kind, g.failure, g.instance, now
+              FROM given AS g
+             CROSS JOIN (SELECT clock_timestamp() AS now) AS clock
+             CROSS JOIN LATERAL (%3$s) AS was
+             CROSS JOIN LATERAL (
+               SELECT was.state = 'CLOSED' AS closed, %8$s AS under_way,
+                      was.state = 'CLOSED' AND (g.ratio > 0 OR %8$s) AS counts) AS w
+             CROSS JOIN LATERAL (
+               SELECT CASE WHEN was.consecutive_failures > 0 OR w.under_way THEN was.failing_instances
+                           ELSE %2$s END AS instances) AS i
+             CROSS JOIN LATERAL (
+               SELECT %4$s AS calls, %5$s AS failures, %6$s AS run,
+                      CASE WHEN g.instance = ANY (i.instances)
+                                OR cardinality(i.instances) >= GREATEST(g.quorum, %7$d) THEN i.instances
+                           ELSE array_append(i.instances, g.instance) END AS joined) AS t
+             CROSS JOIN LATERAL (
+               SELECT g.first_run > 0 AND t.run >= g.threshold AND cardinality(t.joined) >= g.quorum AS first_run,
+                      g.longest_run >= g.threshold
+                        AND CASE WHEN w.counts THEN cardinality(t.joined) ELSE 1 END >= g.quorum AS later_run,
+                      g.ratio > 0 AND t.calls >= g.minimum_calls AND cardinality(t.joined) >= g.quorum
+                        AND CAST(t.failures AS double precision) / NULLIF(t.calls, 0) >= g.ratio AS ratio) AS j
+             CROSS JOIN LATERAL (
+               SELECT w.closed AND (j.first_run OR j.later_run OR j.ratio) AS opens,
+                      CASE WHEN j.first_run OR j.later_run
+                           THEN GREATEST(CASE WHEN g.first_run > 0 THEN t.run END, g.longest_run)
+                           WHEN g.calls > g.failures THEN g.last_run ELSE t.run END AS failures) AS o
+            """;
+
+    private static final String COLUMNS = """
+            version, state, consecutive_failures, failure_threshold, failing_instances,
+                 window_calls, window_failures, window_started_at, window_until,
+                 opened_at, next_probe_at, consecutive_probe_successes, probe_lease_until, transition_version,
+                 cooldown_until,
+                 last_failure_at, last_failure_kind, last_failure_text, last_failure_instance, updated_at""";
+
+    /**
+     * 1 name, 2 calls, 3 failures, 4 first run, 5 longest run, 6 last run, 7 kind, 8 text, 9 instance; of the policy:
+     * 10 threshold, 11 ratio, 0 if off, 12 window, 13 minimum of calls, 14 quorum, 15 probe interval.
+     *
+     * <p>An upsert, because two instances may see the first failure at the same moment and both must count: the second one
+     * waits for the first and then adds to what it finds. That only a closed row can open makes the opening happen once,
+     * whatever comes together. Opened by the threshold, a row has at least as many failures in a row as that, opened by the
+     * ratio it has fewer: that is how the cause is told.
+     */
+    static final String RECORD = """
+            WITH given AS MATERIALIZED (
+              SELECT CAST(?1 AS text) AS name, CAST(?2 AS integer) AS calls, CAST(?3 AS integer) AS failures,
+                     CAST(?4 AS integer) AS first_run, CAST(?5 AS integer) AS longest_run,
+                     CAST(?6 AS integer) AS last_run, CAST(?7 AS text) AS kind, CAST(?8 AS text) AS failure,
+                     CAST(?9 AS text) AS instance, CAST(?10 AS integer) AS threshold,
+                     CAST(?11 AS double precision) AS ratio,
+                     CAST(?12 AS bigint) * INTERVAL '1 microsecond' AS window_length,
+                     CAST(?13 AS integer) AS minimum_calls, CAST(?14 AS integer) AS quorum,
+                     CAST(?15 AS bigint) * INTERVAL '1 microsecond' AS probe_interval),
+            changed AS (
+              INSERT INTO distributed_breaker AS b
+                (name, %1$s)
+              SELECT given.name, judged.* FROM given CROSS JOIN (%2$s) AS judged
+              ON CONFLICT (name) DO UPDATE SET
+                (%1$s) =
+                (%3$s)
+              RETURNING b.*),
+            history AS (
+              INSERT INTO distributed_breaker_transition
+                (breaker, version, from_state, to_state, cause, instance, made_at, evidence_count,
+                 last_failure_kind, last_failure_text)
+              SELECT c.name, c.version, 'CLOSED', 'OPEN', CASE WHEN c.consecutive_failures >= g.threshold
+                       THEN 'FAILURES' ELSE 'FAILURE_RATIO' END, g.instance, c.updated_at,
+                     CASE WHEN c.consecutive_failures >= g.threshold
+                       THEN c.consecutive_failures ELSE c.window_failures END,
+                     c.last_failure_kind, c.last_failure_text
+                FROM changed AS c CROSS JOIN given AS g WHERE c.transition_version = c.version)
+            """.formatted(COLUMNS, judged(NO_ROW), judged(HELD_ROW)) + PostgresSql.CHANGED_ROW;
+
+    /**
+     * 1 name, 2 calls. No upsert: where there is no row there is nothing to change, and healthy traffic must not make one.
+     *
+     * <p>The window may end during the wait for the lock: so the guards are asked again with the time that was taken then.
+     */
+    static final String RECORD_SUCCESSES = """
+            WITH held AS MATERIALIZED (
+              SELECT b.* FROM distributed_breaker AS b
+               WHERE b.name = CAST(?1 AS text) AND b.state = 'CLOSED'
+                 AND (b.consecutive_failures > 0 OR b.window_until > clock_timestamp())
+                 FOR NO KEY UPDATE),
+            moment AS MATERIALIZED (SELECT held.*, clock_timestamp() AS now FROM held),
+            judged AS (SELECT m.name, m.now, %4$s AS counts FROM moment AS m),
+            changed AS (
+              UPDATE distributed_breaker AS b
+                 SET version = GREATEST(b.version + 1, %1$s), consecutive_failures = 0, failure_threshold = NULL,
+                     failing_instances = CASE WHEN counts THEN b.failing_instances ELSE %2$s END,
+                     window_calls = CASE WHEN counts THEN %3$s ELSE 0 END,
+                     window_failures = CASE WHEN counts THEN b.window_failures ELSE 0 END,
+                     window_started_at = CASE WHEN counts THEN b.window_started_at END,
+                     window_until = CASE WHEN counts THEN b.window_until END,
+                     cooldown_until = CASE WHEN b.cooldown_until > now THEN b.cooldown_until END,
+                     updated_at = now
+                FROM judged AS j WHERE b.name = j.name AND (b.consecutive_failures > 0 OR counts)
+              RETURNING b.*)
+            """.formatted(
+                            PostgresSql.VERSION_AT,
+                            NOBODY,
+                            sum("b.window_calls", "CAST(?2 AS integer)"),
+                            PostgresSql.underWay("m", "m.now"))
+            + PostgresSql.CHANGED_ROW;
+
+    private EvidenceSql() {}
+
+    private static String judged(String was) {
+        return JUDGED.formatted(
+                PostgresSql.VERSION_AT,
+                NOBODY,
+                was,
+                sum("CASE WHEN w.under_way THEN was.window_calls ELSE 0 END", "g.calls"),
+                sum("CASE WHEN w.under_way THEN was.window_failures ELSE 0 END", "g.failures"),
+                sum("was.consecutive_failures", "g.first_run"),
+                INSTANCES_KEPT,
+                PostgresSql.underWay("was", "now"));
+    }
+
+    /** Of two integers, and no greater than an integer can be. */
+    private static String sum(String one, String other) {
+        return "CAST(LEAST(CAST(" + one + " AS bigint) + " + other + ", " + Integer.MAX_VALUE + ") AS integer)";
+    }
+}

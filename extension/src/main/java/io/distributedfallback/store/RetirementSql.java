@@ -1,0 +1,48 @@
+package io.distributedfallback.store;
+
+/**
+ * Statements that tidy up. Each takes a thousand rows at most, so that it holds no lock for long, and only rows that nobody
+ * else holds, so that it waits for nobody and instances that tidy up at the same moment share the work. Each answers with
+ * the number of rows.
+ */
+final class RetirementSql {
+
+    private static final int AT_MOST = 1_000;
+
+    /** In force neither at the time that is read before the lock nor, because deadlines only come, after it. */
+    private static final String NO_COOLDOWN = "COALESCE(b.cooldown_until <= clock_timestamp(), TRUE)";
+
+    /**
+     * 1 prefix. Takes rows out of the index of the active ones whose window or cooldown has ended with nobody there to write
+     * so. Nothing that can be read changes, so the version does not either.
+     */
+    static final String PUT_ASIDE = """
+            WITH ended AS MATERIALIZED (
+              SELECT b.name FROM distributed_breaker AS b
+               WHERE b.active AND starts_with(b.name, CAST(?1 AS text))
+                 AND b.state = 'CLOSED' AND b.consecutive_failures = 0 AND b.override_mode IS NULL
+                 AND COALESCE(b.window_until <= clock_timestamp(), TRUE) AND %s
+               LIMIT %d FOR NO KEY UPDATE SKIP LOCKED),
+            changed AS (
+              UPDATE distributed_breaker AS b SET window_until = NULL, cooldown_until = NULL
+                FROM ended WHERE b.name = ended.name
+              RETURNING b.name)
+            SELECT CAST(count(*) AS integer) FROM changed
+            """.formatted(NO_COOLDOWN, AT_MOST);
+
+    /** 1 prefix, 2 for how long nobody has changed it. */
+    static final String DELETE = """
+            WITH idle AS MATERIALIZED (
+              SELECT b.name FROM distributed_breaker AS b
+               WHERE starts_with(b.name, CAST(?1 AS text)) AND b.state = 'CLOSED'
+                 AND b.updated_at <= clock_timestamp() - CAST(?2 AS bigint) * INTERVAL '1 microsecond'
+                 AND %s AND (b.override_mode IS NULL OR b.override_until <= clock_timestamp())
+               LIMIT %d FOR UPDATE SKIP LOCKED),
+            deleted AS (
+              DELETE FROM distributed_breaker AS b USING idle WHERE b.name = idle.name
+              RETURNING b.name)
+            SELECT CAST(count(*) AS integer) FROM deleted
+            """.formatted(NO_COOLDOWN, AT_MOST);
+
+    private RetirementSql() {}
+}

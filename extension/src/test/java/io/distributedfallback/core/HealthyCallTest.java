@@ -1,0 +1,50 @@
+package io.distributedfallback.core;
+
+import com.sun.management.ThreadMXBean;
+import io.distributedfallback.core.Cluster.Instance;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What a guarded call costs while all is well: nothing that a garbage collector would see. */
+class HealthyCallTest {
+
+    private static final int CALLS = 10_000;
+
+    private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+    private static final Primary<Instance, String> PRIMARY = instance -> "primary";
+    private static final Fallback<Instance, String> FALLBACK = (instance, failure) -> "fallback";
+
+    private final Cluster cluster = new Cluster();
+    private final Instance one = cluster.instance();
+    private final FailureRules rules = FailureRules.forAll(Cluster.RAWG, List.of(), new BreakerListener() {});
+
+    @Test
+    void a_healthy_call_allocates_nothing() throws Exception {
+        call();
+        long before = THREADS.getCurrentThreadAllocatedBytes();
+        for (int i = 0; i < CALLS; i++) {
+            call();
+        }
+        assertThat(THREADS.getCurrentThreadAllocatedBytes() - before).isLessThan(CALLS);
+    }
+
+    @Test
+    void a_healthy_call_allocates_nothing_after_failures_that_were_made_up_for() throws Exception {
+        cluster.provider.down();
+        one.visit();
+        cluster.provider.up();
+        one.visit();
+        a_healthy_call_allocates_nothing();
+    }
+
+    private void call() throws Exception {
+        String answer = one.breaker.call(one, PRIMARY, FALLBACK, rules);
+        if (!answer.equals("primary")) {
+            throw new AssertionError(answer);
+        }
+    }
+}

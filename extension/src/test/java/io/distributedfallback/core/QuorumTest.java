@@ -1,0 +1,165 @@
+package io.distributedfallback.core;
+
+import io.distributedfallback.BreakerState;
+import io.distributedfallback.BreakerTransition;
+import io.distributedfallback.Recovery;
+import io.distributedfallback.Route;
+import io.distributedfallback.core.Cluster.Instance;
+import java.util.OptionalDouble;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** One sick instance must not take the provider from all the others, nor its visitors pay for its sickness. */
+class QuorumTest {
+
+    private final Cluster cluster = new Cluster();
+    private final Instance sick = cluster.instance();
+    private final Instance sound = cluster.instance();
+    private final Instance third = cluster.instance();
+
+    @BeforeEach
+    void two_must_agree() throws Exception {
+        cluster.policy = new Policy.Builder().recovery(Recovery.PROBE).quorum(2).build();
+        sick.visit();
+        sound.visit();
+        third.visit();
+        cluster.provider.visitors = 0;
+    }
+
+    private void failOn(Instance instance, int times) throws Exception {
+        cluster.provider.down();
+        for (int i = 0; i < times; i++) {
+            assertThat(instance.visit()).isEqualTo("fallback");
+        }
+        cluster.provider.up();
+    }
+
+    @Test
+    void one_instance_alone_opens_for_itself_and_for_nobody_else() throws Exception {
+        failOn(sick, 10);
+        assertThat(cluster.provider.visitors).isEqualTo(3);
+        assertThat(sick.breaker.isOpen()).isTrue();
+        assertThat(sick.breaker.status().alone()).isTrue();
+        assertThat(sick.breaker.status().route()).isEqualTo(Route.FALLBACK);
+        assertThat(sick.breaker.status().standing().state()).isEqualTo(BreakerState.CLOSED);
+        assertThat(sound.visit()).isEqualTo("primary");
+        assertThat(sound.breaker.status().alone()).isFalse();
+        assertThat(cluster.transitions).isEmpty();
+        assertThat(cluster.told).containsExactly("alone");
+    }
+
+    @Test
+    void it_returns_when_its_own_probes_have_passed() throws Exception {
+        failOn(sick, 4);
+        for (int i = 0; i < 3; i++) {
+            cluster.passInterval();
+            assertThat(sick.visit()).isEqualTo("fallback");
+        }
+        assertThat(cluster.provider.probes).isEqualTo(3);
+        assertThat(sick.visit()).isEqualTo("primary");
+        assertThat(cluster.told).containsExactly("alone", "PASS", "PASS", "no longer alone", "PASS");
+    }
+
+    @Test
+    void its_own_trial_call_is_the_test_where_there_is_no_probe() throws Exception {
+        cluster.policy = new Policy.Builder().quorum(2).build();
+        failOn(sick, 4);
+        cluster.passInterval();
+        cluster.provider.down();
+        assertThat(sick.visit()).isEqualTo("fallback");
+        assertThat(cluster.provider.visitors).isEqualTo(4);
+        assertThat(cluster.store.readAll().get(0).standing().consecutiveFailures())
+                .as("a trial speaks for its instance alone")
+                .isEqualTo(3);
+        cluster.passInterval();
+        cluster.provider.up();
+        assertThat(sick.visit()).isEqualTo("primary");
+        assertThat(sick.visit()).isEqualTo("primary");
+    }
+
+    @Test
+    void two_that_agree_open_for_all_once() throws Exception {
+        failOn(sick, 4);
+        failOn(sound, 1);
+        assertThat(cluster.transitions).extracting(BreakerTransition::to).containsExactly(BreakerState.OPEN);
+        assertThat(sound.breaker.status().standing().failingInstances()).hasSize(2);
+        cluster.time.passSeconds(3);
+        assertThat(third.visit()).isEqualTo("primary"); // has its copy refreshed afterwards
+        assertThat(third.visit()).isEqualTo("fallback");
+    }
+
+    @Test
+    void what_all_agree_on_outranks_its_own_evidence() throws Exception {
+        failOn(sick, 4);
+        failOn(sound, 1);
+        cluster.time.passSeconds(3);
+        sick.visit();
+        sick.visit();
+        assertThat(sick.breaker.status().alone()).isFalse();
+        for (int i = 0; i < 3; i++) {
+            cluster.passInterval();
+            sound.visit();
+        }
+        cluster.time.passSeconds(3);
+        sick.visit();
+        assertThat(sick.visit()).isEqualTo("primary");
+        assertThat(cluster.told).contains("no longer alone");
+    }
+
+    @Test
+    void a_success_of_its_own_sets_its_own_count_back() throws Exception {
+        failOn(sick, 2);
+        sick.visit();
+        failOn(sick, 2);
+        assertThat(sick.breaker.isOpen()).isFalse();
+        failOn(sick, 1);
+        assertThat(sick.breaker.isOpen()).isTrue();
+    }
+
+    @Test
+    void successes_of_others_do_not() throws Exception {
+        for (int i = 0; i < 3; i++) {
+            failOn(sick, 1);
+            cluster.time.passSeconds(3);
+            sound.visit();
+            sound.visit();
+        }
+        assertThat(sick.breaker.status().alone()).isTrue();
+        assertThat(cluster.store.readAll()).isEmpty();
+    }
+
+    @Test
+    void its_own_ratio_opens_for_it_as_well() throws Exception {
+        cluster.policy = cluster.policy.toBuilder()
+                .failureThreshold(1000)
+                .failureRatio(OptionalDouble.of(0.5))
+                .minimumCalls(10)
+                .build();
+        for (int i = 0; i < 5; i++) {
+            failOn(sick, 1);
+            sick.visit();
+        }
+        assertThat(sick.breaker.isOpen()).isFalse();
+        failOn(sick, 2);
+        assertThat(sick.breaker.status().alone()).isTrue();
+        assertThat(sound.visit()).isEqualTo("primary");
+    }
+
+    @Test
+    void with_no_store_one_instance_is_enough() throws Exception {
+        cluster.store.goAway();
+        failOn(sick, 4);
+        assertThat(cluster.provider.visitors).isEqualTo(3);
+        assertThat(sick.breaker.isOpen()).isTrue();
+    }
+
+    @Test
+    void a_policy_changed_back_to_one_lets_the_next_failure_open_for_all() throws Exception {
+        failOn(sick, 4);
+        cluster.policy = cluster.policy.toBuilder().quorum(1).build();
+        failOn(sound, 1);
+        assertThat(cluster.transitions).hasSize(1);
+    }
+}

@@ -1,0 +1,83 @@
+package io.distributedfallback.benchmarks;
+
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * A line of the table.
+ *
+ * @param cells name, ours, peer, ratio, goal, verdict
+ * @param breaksTheBuild whether it misses a goal on which the build depends
+ */
+public record Line(List<String> cells, boolean breaksTheBuild) {
+
+    private static final String NOTHING = "";
+
+    /**
+     * A figure of ours as a multiple of a peer's.
+     *
+     * @param unit of both, as {@code ns}
+     * @param goal of the multiple; empty for one that is shown for information
+     */
+    public static Line ratio(String name, Samples ours, Samples peer, String unit, Optional<Goal> goal) {
+        Samples ratio = ours.against(peer, (own, other) -> own / other);
+        return line(
+                name,
+                List.of(figure(ours, unit), figure(peer, unit), ratio.show("%.2f")),
+                goal.map(limit -> "at most " + plain(limit.most())).orElse(NOTHING),
+                verdict(ratio, goal),
+                goal);
+    }
+
+    /**
+     * What a figure of ours is above a peer's.
+     *
+     * @param unit of both, as {@code B}
+     */
+    public static Line difference(String name, Samples ours, Samples peer, String unit, Goal goal) {
+        Samples more = ours.against(peer, (own, other) -> own - other);
+        return line(
+                name,
+                List.of(figure(ours, unit), figure(peer, unit), more.show("%+.0f") + " " + unit),
+                "at most +" + plain(goal.most()) + " " + unit,
+                verdict(more, Optional.of(goal)),
+                Optional.of(goal));
+    }
+
+    /** A figure that no peer has. */
+    public static Line figure(String name, Samples ours, String unit, Optional<Goal> goal) {
+        return line(
+                name,
+                List.of(figure(ours, unit), NOTHING, NOTHING),
+                goal.map(limit -> "at most " + plain(limit.most()) + " " + unit).orElse(NOTHING),
+                verdict(ours, goal),
+                goal);
+    }
+
+    /** Something that could not be measured. */
+    static Line failure(Scenario scenario, Exception reason) {
+        return new Line(
+                List.of(scenario.getClass().getSimpleName(), reason.toString(), NOTHING, NOTHING, NOTHING, "missed"),
+                true);
+    }
+
+    private static Line line(String name, List<String> figures, String goal, String verdict, Optional<Goal> judged) {
+        boolean breaks = verdict.equals("missed") && judged.map(Goal::isBinding).orElse(false);
+        return new Line(List.of(name, figures.get(0), figures.get(1), figures.get(2), goal, verdict), breaks);
+    }
+
+    private static String verdict(Samples judged, Optional<Goal> goal) {
+        return goal.map(limit -> limit.isMetBy(judged.median()) ? "met" : "missed")
+                .orElse(NOTHING);
+    }
+
+    private static String figure(Samples samples, String unit) {
+        double median = samples.median();
+        return String.format(Locale.ROOT, median < 10 && !unit.equals("B") ? "%.1f" : "%.0f", median) + " " + unit;
+    }
+
+    private static String plain(double number) {
+        return number == Math.rint(number) ? Long.toString((long) number) : Double.toString(number);
+    }
+}

@@ -1,0 +1,2 @@
+/** What one guarded call costs. */
+package io.distributedfallback.benchmarks.call;
