@@ -3,13 +3,16 @@ package io.distributedfallback;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 
-/** One breaker, by name. Thread-safe; the same object for the same name as long as the application runs. */
+/**
+ * One breaker, by name. Thread-safe; the same object for the same name as long as the application runs, except for the
+ * breakers of {@linkplain Breakers#get(String, Object) keys}.
+ */
 public interface Breaker {
 
     /**
      * The name.
      *
-     * @return as in {@link DistributedFallback#breaker()}
+     * @return as in {@link DistributedFallback#breaker()}; of a {@linkplain BreakerKey key} {@code <breaker>[<key>]}
      */
     String name();
 

@@ -137,6 +137,14 @@ public @interface BreakerPolicy {
      */
     String maxCooldown() default "";
 
+    /**
+     * Key {@code max-keys}: how many values of a {@link BreakerKey} may have a breaker of their own in the memory of one
+     * instance. Calls with further ones share the breaker without a key until there is room.
+     *
+     * @return 1 or more; 0 for the default, 1000
+     */
+    int maxKeys() default 0;
+
     /** Holds several policies on one class. */
     @Documented
     @Retention(RetentionPolicy.RUNTIME)

@@ -49,7 +49,9 @@ import org.eclipse.microprofile.faulttolerance.FallbackHandler;
 public @interface DistributedFallback {
 
     /**
-     * The breaker's name: 1 to 200 characters, case-sensitive. Methods that name the same breaker share it.
+     * The breaker's name: 1 to 200 characters, case-sensitive, the last of them no {@code ]}. Methods that name the same
+     * breaker share it. With a {@link BreakerKey} on a parameter each value of that has a breaker of its own, and the name has
+     * 134 characters at most.
      *
      * @return the name; by default the name of the annotated class, followed by {@code /} and the method's name if the
      *     annotation stands on a method

@@ -1,15 +1,19 @@
 package io.distributedfallback.cdi;
 
+import io.distributedfallback.BreakerKey;
 import jakarta.enterprise.inject.spi.AnnotatedMethod;
+import jakarta.enterprise.inject.spi.AnnotatedParameter;
 import jakarta.enterprise.inject.spi.AnnotatedType;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.Parameter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -20,8 +24,13 @@ final class AnnotatedMethods {
 
     private AnnotatedMethods() {}
 
-    /** A method, and the annotations that it carries for CDI. */
-    record Declared(Method java, Function<Class<? extends Annotation>, Annotation> annotations) {
+    /**
+     * A method, and what it carries for CDI.
+     *
+     * @param annotations its annotations
+     * @param keys the positions of its parameters that are keys of breakers, from 0
+     */
+    record Declared(Method java, Function<Class<? extends Annotation>, Annotation> annotations, List<Integer> keys) {
 
         <A extends Annotation> Optional<A> annotation(Class<A> type) {
             return Optional.ofNullable(type.cast(annotations.apply(type)));
@@ -42,7 +51,20 @@ final class AnnotatedMethods {
     }
 
     private static Declared declared(AnnotatedMethod<?> method) {
-        return new Declared(method.getJavaMember(), method::getAnnotation);
+        List<Integer> keys = method.getParameters().stream()
+                .filter(parameter -> parameter.isAnnotationPresent(BreakerKey.class))
+                .map(AnnotatedParameter::getPosition)
+                .toList();
+        return new Declared(method.getJavaMember(), method::getAnnotation, keys);
+    }
+
+    /** The positions of the parameters of a method that are keys of breakers, as it stands in the code. */
+    static List<Integer> keysOf(Method method) {
+        Parameter[] parameters = method.getParameters();
+        return IntStream.range(0, parameters.length)
+                .filter(i -> parameters[i].isAnnotationPresent(BreakerKey.class))
+                .boxed()
+                .toList();
     }
 
     /** The list of an interface lacks what it inherits. What it has from the platform, as close(), is no business. */
@@ -50,7 +72,7 @@ final class AnnotatedMethods {
         return Stream.concat(Arrays.stream(owner.getMethods()), Arrays.stream(owner.getDeclaredMethods()))
                 .distinct()
                 .filter(method -> !method.getDeclaringClass().getName().startsWith("java."))
-                .map(method -> new Declared(method, ((AnnotatedElement) method)::getAnnotation))
+                .map(method -> new Declared(method, ((AnnotatedElement) method)::getAnnotation, keysOf(method)))
                 .toList();
     }
 

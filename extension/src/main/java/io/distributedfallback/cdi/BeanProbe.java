@@ -27,12 +27,27 @@ final class BeanProbe implements ProbeCall {
 
     @Override
     public boolean passes() throws Exception {
+        return passes(null);
+    }
+
+    @Override
+    public ProbeCall forKey(String key) {
+        return takesKey(method) ? () -> passes(key) : this;
+    }
+
+    /** Whether a probe wants to know which key it asks for. */
+    static boolean takesKey(Method probe) {
+        return probe.getParameterCount() == 1 && probe.getParameterTypes()[0] == String.class;
+    }
+
+    private boolean passes(String key) throws Exception {
         RequestContextController request =
                 beans.createInstance().select(RequestContextController.class).get();
         boolean activated = request.activate();
         CreationalContext<?> dependents = beans.createCreationalContext(bean);
         try {
-            Object answer = method.invoke(beans.getReference(bean, type, dependents));
+            Object instance = beans.getReference(bean, type, dependents);
+            Object answer = takesKey(method) ? method.invoke(instance, key) : method.invoke(instance);
             return !Boolean.FALSE.equals(answer);
         } catch (InvocationTargetException e) {
             if (e.getCause() instanceof Error error) {

@@ -30,6 +30,7 @@ final class Declarations {
     private final List<GuardSite> guards = new ArrayList<>();
     private final List<ProbeSite> probes = new ArrayList<>();
     private final List<Declared> policies = new ArrayList<>();
+    private final List<KeySite> unguardedKeys = new ArrayList<>();
 
     Declarations(BeanManager beans) {
         this.beans = beans;
@@ -41,13 +42,15 @@ final class Declarations {
      * @param bean whose method it is; empty if a producer makes the instances
      * @param beanClass the class of the bean; the interface of a REST client
      * @param onClass the class that carries the annotation, if it does not stand on the method
+     * @param keys the positions of the parameters that are keys, from 0
      */
     record GuardSite(
             Optional<Bean<?>> bean,
             Class<?> beanClass,
             Method method,
             DistributedFallback annotation,
-            Optional<Class<?>> onClass) {
+            Optional<Class<?>> onClass,
+            List<Integer> keys) {
 
         String where() {
             return method.getDeclaringClass().getName() + "." + method.getName() + origin();
@@ -73,6 +76,9 @@ final class Declarations {
             return 31 * beanClass.hashCode() + method.hashCode();
         }
     }
+
+    /** A method with a key, of a bean of which it is not guarded. */
+    record KeySite(Class<?> beanClass, Method method) {}
 
     /** A probe method of a bean. */
     record ProbeSite(Bean<?> bean, Method method, String breaker) {
@@ -108,9 +114,13 @@ final class Declarations {
                     ? Optional.ofNullable(java.getAnnotation(DistributedFallback.class))
                     : method.annotation(DistributedFallback.class);
             if (own.isPresent()) {
-                found.add(new GuardSite(bean, beanClass, java, own.get(), Optional.empty()));
+                found.add(new GuardSite(bean, beanClass, java, own.get(), Optional.empty(), method.keys()));
             } else if (onClass.isPresent() && isBusinessMethod(method, beanClass)) {
-                found.add(new GuardSite(bean, beanClass, java, onClass.get(), Optional.of(placeOf(beanClass))));
+                found.add(new GuardSite(
+                        bean, beanClass, java, onClass.get(), Optional.of(placeOf(beanClass)), method.keys()));
+            } else if (!method.keys().isEmpty()
+                    && method.annotation(Probe.class).isEmpty()) {
+                unguardedKeys.add(new KeySite(beanClass, java));
             }
         }
         return found;
@@ -168,5 +178,9 @@ final class Declarations {
 
     List<Declared> policies() {
         return policies;
+    }
+
+    List<KeySite> unguardedKeys() {
+        return unguardedKeys;
     }
 }

@@ -67,7 +67,12 @@ final class Deployment {
         this.guards = guardDefinitions(errors::add, warnings::add).define(declarations.guards());
         this.settings = configuration.settings(errors::add);
         this.declared = declared();
-        this.probes = new ProbeDefinitions(beans, errors::add).define(declarations.probes(), used());
+        ProbeDefinitions probeDefinitions = new ProbeDefinitions(beans, errors::add);
+        this.probes = probeDefinitions.define(declarations.probes(), used());
+        probeDefinitions.checkKeys(declarations.probes(), keyless());
+        KeyDefinitions keys = keyDefinitions(errors::add, warnings::add);
+        keys.check(guards);
+        keys.checkUnguarded(declarations.unguardedKeys(), guards);
         Findings findings = configuration.check(declared);
         errors.addAll(findings.errors());
         warnings.addAll(findings.warnings());
@@ -75,6 +80,16 @@ final class Deployment {
 
     private GuardDefinitions guardDefinitions(Consumer<Problem> problems, Consumer<Problem> idle) {
         return new GuardDefinitions(configuration, beans, problems, idle);
+    }
+
+    private KeyDefinitions keyDefinitions(Consumer<Problem> problems, Consumer<Problem> idle) {
+        return new KeyDefinitions(settings.identity().prefix(), problems, idle);
+    }
+
+    private Set<String> keyless() {
+        Set<String> keyless = new TreeSet<>(declared.guarding());
+        keyless.removeAll(KeyDefinitions.keyed(guards));
+        return keyless;
     }
 
     /** Everything that must fail the deployment. */
@@ -173,9 +188,15 @@ final class Deployment {
         }
         return new GuardedBeans(
                 methods,
-                (site, problems) -> guardDefinitions(problems, Problems::warn).define(List.of(site)).stream()
+                (site, problems) -> defineLate(site, problems).stream()
                         .flatMap(guard -> guarded(guard, breakers, classifiers, listener).stream())
                         .findFirst());
+    }
+
+    private List<Guard> defineLate(GuardSite site, Consumer<Problem> problems) {
+        List<Guard> defined = guardDefinitions(problems, Problems::warn).define(List.of(site));
+        keyDefinitions(problems, Problems::warn).check(defined);
+        return defined;
     }
 
     /** Empty if the configuration switches the guard off. */
@@ -187,8 +208,10 @@ final class Deployment {
             return Optional.empty();
         }
         End end = endOf(guard.site());
+        List<Integer> keys = guard.site().keys();
         return Optional.of(new GuardedMethod(
                 mode == Mode.GUARDED ? breakers.get(name) : breakers.withoutBreaker(),
+                mode == Mode.GUARDED && !keys.isEmpty() ? new KeyedGuard(breakers.keysOf(name), keys.get(0)) : null,
                 new FailureRules(
                         name, guard.definition().failOn(), guard.definition().skipOn(), classifiers, listener),
                 end == End.RETURN ? guard.fallback() : new RequestFallback(guard.fallback(), beans),

@@ -106,11 +106,18 @@ final class GuardedBeans {
         Class<?> owner = method.getDeclaringClass();
         DistributedFallback own = method.getAnnotation(DistributedFallback.class);
         if (own != null) {
-            return Optional.of(new GuardSite(Optional.empty(), owner, method, own, Optional.empty()));
+            return Optional.of(new GuardSite(
+                    Optional.empty(), owner, method, own, Optional.empty(), AnnotatedMethods.keysOf(method)));
         }
         return Optional.ofNullable(owner.getAnnotation(DistributedFallback.class))
                 .or(() -> bindingOf(call))
-                .map(annotation -> new GuardSite(Optional.empty(), owner, method, annotation, Optional.of(owner)));
+                .map(annotation -> new GuardSite(
+                        Optional.empty(),
+                        owner,
+                        method,
+                        annotation,
+                        Optional.of(owner),
+                        AnnotatedMethods.keysOf(method)));
     }
 
     private static Optional<DistributedFallback> bindingOf(InvocationContext call) {

@@ -11,11 +11,12 @@ import java.util.concurrent.Future;
  * A guarded method: what stands before it, its rules, and what answers instead.
  *
  * @param guard its breaker, or what is left if the configuration takes the breaker away
+ * @param keyed chooses another by an argument; null if none is a key, and then a call does not pay for it
  * @param rules how its failures are judged
  * @param fallback what answers instead
  * @param end when its outcome is known
  */
-record GuardedMethod(Guard guard, FailureRules rules, BoundFallback fallback, End end) {
+record GuardedMethod(Guard guard, KeyedGuard keyed, FailureRules rules, BoundFallback fallback, End end) {
 
     /** When the outcome of a method is known. */
     enum End {
@@ -36,6 +37,7 @@ record GuardedMethod(Guard guard, FailureRules rules, BoundFallback fallback, En
     }
 
     Object call(InvocationContext call) throws Exception {
+        Guard guard = keyed == null ? this.guard : keyed.of(call);
         return switch (end) {
             case RETURN -> guard.call(call, InvocationContext::proceed, fallback, rules);
             case STAGE ->

@@ -50,8 +50,12 @@ final class ProbeDefinitions {
         Method method = site.method();
         Class<?> answer = method.getReturnType();
         boolean answers = answer == void.class || answer == boolean.class || answer == Boolean.class;
-        if (!answers || method.getParameterCount() > 0) {
-            problem(ProblemCode.DFB106, site, "Let it take no parameters and return void or boolean");
+        if (!answers || (method.getParameterCount() > 0 && !BeanProbe.takesKey(method))) {
+            problem(
+                    ProblemCode.DFB106,
+                    site,
+                    "Let it take no parameters, or one String for the key of a breaker that has keys, and return void or"
+                            + " boolean");
         } else if (Modifier.isPrivate(method.getModifiers()) || Modifier.isStatic(method.getModifiers())) {
             problem(
                     ProblemCode.DFB106,
@@ -67,6 +71,20 @@ final class ProbeDefinitions {
                     "Correct the name, or declare the breaker with @DistributedFallback or @BreakerPolicy. Known: "
                             + (used.isEmpty() ? "none" : String.join(", ", used)));
         }
+    }
+
+    /**
+     * Looks for probes that wait for a key in vain.
+     *
+     * @param keyless the breakers that guarded methods name, and none of them with a key
+     */
+    void checkKeys(Collection<ProbeSite> sites, Set<String> keyless) {
+        sites.stream()
+                .filter(site -> BeanProbe.takesKey(site.method()) && keyless.contains(site.breaker()))
+                .forEach(site -> problem(
+                        ProblemCode.DFB120,
+                        site,
+                        "Put @BreakerKey on a parameter of the guarded method, or let the probe take none"));
     }
 
     private void problem(ProblemCode code, ProbeSite site, String remedy) {

@@ -88,7 +88,12 @@ enum PolicyKey {
             "max-cooldown",
             "a positive duration, such as 1h",
             BreakerPolicy::maxCooldown,
-            duration(Policy.Builder::maxCooldown));
+            duration(Policy.Builder::maxCooldown)),
+    MAX_KEYS(
+            "max-keys",
+            "a whole number of 1 or more, such as 1000",
+            policy -> number(policy.maxKeys()),
+            setter(PolicyKey::count, Policy.Builder::maxKeys));
 
     /** As people write it; Java would also take 0x1p-1, 1e-1, 0.5f and NaN. */
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,9})?|\\.[0-9]{1,9}");

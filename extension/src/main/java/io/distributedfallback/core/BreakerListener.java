@@ -37,6 +37,12 @@ public interface BreakerListener {
     default void thresholdDiffers(String breaker, int here, int there) {}
 
     /**
+     * Calls come with more keys of a breaker than it may have; those that find no room share the breaker that has no key.
+     * Called at most once a minute for a breaker.
+     */
+    default void tooManyKeys(String breaker, int most) {}
+
+    /**
      * This instance alone keeps away from a provider, or does so no longer: it fails here, and fewer instances than the
      * {@code quorum} say so.
      */

@@ -5,7 +5,8 @@ import java.util.Optional;
 /**
  * The rule for names of breakers: {@value #SHORTEST} to {@value #LONGEST} characters, not all of them blank, none of
  * them a control character or one that cannot be seen or stored (line and paragraph separators, characters that turn
- * the direction of writing, halves of surrogate pairs). Anything else is welcome, and upper and lower case differ.
+ * the direction of writing, halves of surrogate pairs), the last of them no {@code ]}, which is kept for {@linkplain
+ * KeyedName keyed breakers}. Anything else is welcome, and upper and lower case differ.
  */
 public final class BreakerName {
 
@@ -24,6 +25,9 @@ public final class BreakerName {
         }
         if (name.length() > LONGEST) {
             return Optional.of("it has " + name.length() + " characters, and " + LONGEST + " is the most");
+        }
+        if (KeyedName.endsLikeOne(name)) {
+            return Optional.of("it ends in ], as only the names of keyed breakers do");
         }
         if (!name.codePoints().allMatch(FailureText::isPlain)) {
             return Optional.of("it holds a control character or an invisible one");

@@ -3,9 +3,11 @@ package io.distributedfallback.core;
 import io.distributedfallback.Breaker;
 import io.distributedfallback.BreakerStatus;
 import io.distributedfallback.Route;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 
 /**
  * One breaker on one instance: routes each call, and tells the store how the primary fared.
@@ -26,25 +28,38 @@ import java.util.concurrent.Future;
 public final class CircuitBreaker implements Breaker, Guard {
 
     private final String name;
+    private final Definition definition;
+    private final Optional<String> key;
     private final Engine engine;
     private final Recovering recovering;
     private final OwnEvidence own;
     private final Outcomes outcomes;
     private final FailureRules rules;
-    private final OtherThresholds thresholds;
+    private final Consumer<Sighting> afterWrite;
     private volatile View view;
     private volatile Policy policy;
 
     CircuitBreaker(String name, Engine engine) {
+        this(name, Definition.of(name, engine), Optional.empty(), written -> {});
+    }
+
+    /**
+     * @param definition what is said of it, and of all keys of the same breaker alike
+     * @param key what its probe is given; empty if it is for no key
+     * @param afterWrite gets each row that a write of this object left
+     */
+    CircuitBreaker(String name, Definition definition, Optional<String> key, Consumer<Sighting> afterWrite) {
         this.name = name;
-        this.engine = engine;
-        this.rules = engine.rulesOf(name);
-        this.thresholds = new OtherThresholds(name, engine.listener());
-        this.policy = thresholds.own(engine.policyOf(name));
+        this.definition = definition;
+        this.key = key;
+        this.engine = definition.engine();
+        this.rules = definition.rules();
+        this.afterWrite = afterWrite;
+        this.policy = definition.policy();
         Snapshot basis = engine.copy().latest();
         this.view = View.of(basis, basis.of(name));
         this.recovering = new Recovering(this, engine);
-        this.own = new OwnEvidence(name, engine);
+        this.own = new OwnEvidence(this, engine);
         this.outcomes = new Outcomes(this, own, engine);
     }
 
@@ -196,7 +211,7 @@ public final class CircuitBreaker implements Breaker, Guard {
     }
 
     private synchronized View rebase(Snapshot latest) {
-        policy = thresholds.own(engine.policyOf(name));
+        policy = definition.policy();
         Sighting read = latest.of(name);
         Sighting best = read.supersedes(view.sighting()) ? read : view.sighting();
         view = View.of(latest, best);
@@ -205,18 +220,36 @@ public final class CircuitBreaker implements Breaker, Guard {
     }
 
     /** Takes in the row that a write left. */
-    synchronized void see(Sighting written) {
-        if (written.supersedes(view.sighting())) {
-            view = View.of(view.basis(), written);
-            look(written.row());
+    void see(Sighting written) {
+        synchronized (this) {
+            if (written.supersedes(view.sighting())) {
+                view = View.of(view.basis(), written);
+                look(written.row());
+            }
         }
+        afterWrite.accept(written);
     }
 
     private void look(BreakerRow row) {
-        thresholds.look(row, policy);
+        definition.thresholds().look(row, policy);
         if (row.isOpen()) {
             own.forget();
         }
+    }
+
+    /**
+     * Whether nothing is lost if this object is forgotten and made again: nothing is under way, and either there is
+     * nothing to know or the instance's copy knows it.
+     */
+    boolean holdsNothing() {
+        long now = engine.now();
+        Sighting seen = seen();
+        Sighting read = engine.copy().latest().of(name);
+        boolean isKnown = seen.equals(read) && seen.route(now) == Route.PRIMARY;
+        return (isKnown || !(seen.at(now).matters() || read.at(now).matters()))
+                && recovering.isIdle()
+                && outcomes.isIdle()
+                && own.isNone();
     }
 
     /** Has a probe seen to if one is due, without a call. */
@@ -237,6 +270,21 @@ public final class CircuitBreaker implements Breaker, Guard {
         own.stop();
     }
 
+    /** A breaker for the same that nobody else sees. */
+    CircuitBreaker alone(Engine alone) {
+        return new CircuitBreaker(name, Definition.of(definition.breaker(), alone), key, written -> {});
+    }
+
+    Definition definition() {
+        return definition;
+    }
+
+    /** What asks the provider. */
+    ProbeCall probe(Policy policy) {
+        ProbeCall probe = definition.probe(policy);
+        return key.map(probe::forKey).orElse(probe);
+    }
+
     Outcomes outcomes() {
         return outcomes;
     }
@@ -247,7 +295,7 @@ public final class CircuitBreaker implements Breaker, Guard {
     }
 
     Policy refreshPolicy() {
-        policy = thresholds.own(engine.policyOf(name));
+        policy = definition.policy();
         return policy;
     }
 

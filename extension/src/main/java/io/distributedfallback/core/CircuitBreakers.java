@@ -7,19 +7,21 @@ import io.distributedfallback.Recovery;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** The breakers of one application, and what they share. Thread-safe. */
 public final class CircuitBreakers implements Breakers, AutoCloseable {
 
     private final ConcurrentHashMap<String, CircuitBreaker> breakers = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<String, KeyedBreakers> keyed = new ConcurrentHashMap<>();
     private final Engine engine;
     private volatile Background.Task tick = () -> {};
     private final AtomicBoolean ticking = new AtomicBoolean();
@@ -56,8 +58,22 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         }
         CircuitBreaker created =
                 breakers.computeIfAbsent(BreakerName.require(name), checked -> new CircuitBreaker(checked, engine));
-        tickIfWanted();
+        tickIfWanted(created);
         return created;
+    }
+
+    @Override
+    public CircuitBreaker get(String name, Object key) {
+        return keysOf(name).of(key);
+    }
+
+    /** The breakers of the keys of a breaker. */
+    public KeyedBreakers keysOf(String name) {
+        KeyedBreakers known = keyed.get(name);
+        return known != null
+                ? known
+                : keyed.computeIfAbsent(
+                        KeyedName.requireBase(name), checked -> new KeyedBreakers(get(checked), engine));
     }
 
     /** What guards a method whose breaker the configuration takes away. */
@@ -67,7 +83,14 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
 
     @Override
     public Collection<Breaker> all() {
-        return List.copyOf(new ConcurrentSkipListMap<String, Breaker>(breakers).values());
+        return inMemory()
+                .<Breaker>map(Function.identity())
+                .sorted(Comparator.comparing(Breaker::name))
+                .toList();
+    }
+
+    private Stream<CircuitBreaker> inMemory() {
+        return Stream.concat(breakers.values().stream(), keyed.values().stream().flatMap(KeyedBreakers::all));
     }
 
     /** Reads the store, so that the first call need not wait for that; nothing if there is no breaker. In the background. */
@@ -80,12 +103,11 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
     /** From now on, as soon as a breaker wants it, a timer wakes probes without traffic. */
     public void startBackgroundProbes() {
         started = true;
-        tickIfWanted();
+        breakers.values().forEach(this::tickIfWanted);
     }
 
-    private void tickIfWanted() {
-        boolean wanted = started && breakers.values().stream().anyMatch(CircuitBreakers::isProbedInBackground);
-        if (wanted && ticking.compareAndSet(false, true)) {
+    private void tickIfWanted(CircuitBreaker breaker) {
+        if (started && isProbedInBackground(breaker) && ticking.compareAndSet(false, true)) {
             scheduleTick();
         }
     }
@@ -110,7 +132,28 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         }
         scheduleTick();
         engine.copy().refresh();
-        breakers.values().stream().filter(CircuitBreakers::isProbedInBackground).forEach(CircuitBreaker::wakeProbe);
+        haveOpenKeys();
+        breakers.values().stream()
+                .filter(CircuitBreakers::isProbedInBackground)
+                .flatMap(this::withKeys)
+                .forEach(CircuitBreaker::wakeProbe);
+    }
+
+    /** Keys that are open and were used on other instances only, or before this one started, are to be probed as well. */
+    private void haveOpenKeys() {
+        for (Sighting sighting : engine.copy().latest().rows()) {
+            if (sighting.row().isOpen()) {
+                KeyedName.parse(sighting.row().name())
+                        .filter(parts -> parts.isKeyKnown() && keyed.containsKey(parts.base()))
+                        .filter(parts -> isProbedInBackground(breakers.get(parts.base())))
+                        .ifPresent(parts -> keyed.get(parts.base()).of(parts.key()));
+            }
+        }
+    }
+
+    private Stream<CircuitBreaker> withKeys(CircuitBreaker breaker) {
+        KeyedBreakers keys = keyed.get(breaker.name());
+        return keys == null ? Stream.of(breaker) : Stream.concat(Stream.of(breaker), keys.all());
     }
 
     private static boolean isProbedInBackground(CircuitBreaker breaker) {
@@ -126,8 +169,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
                 .latest()
                 .rows()
                 .forEach(sighting -> rows.put(sighting.row().name(), sighting.at(now)));
-        breakers.values()
-                .forEach(breaker -> rows.put(breaker.name(), breaker.seen().at(now)));
+        inMemory().forEach(breaker -> rows.put(breaker.name(), breaker.seen().at(now)));
         return new ArrayList<>(rows.values());
     }
 
@@ -136,6 +178,6 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
     public void close() {
         closed = true;
         tick.cancel();
-        breakers.values().forEach(CircuitBreaker::stop);
+        inMemory().forEach(CircuitBreaker::stop);
     }
 }

@@ -164,6 +164,11 @@ final class Outcomes {
         }
     }
 
+    /** Whether no call is on its way, as far as they are watched, and nothing is to be written. */
+    boolean isIdle() {
+        return slowCalls.isEmpty() && writer.isIdle();
+    }
+
     /** Counts nothing more that is not asked for. */
     void stop() {
         slowCalls.stop();

@@ -10,11 +10,11 @@ import io.distributedfallback.Route;
  */
 final class OwnEvidence {
 
-    private final String breaker;
+    private final CircuitBreaker breaker;
     private final Engine engine;
     private volatile CircuitBreaker own;
 
-    OwnEvidence(String breaker, Engine engine) {
+    OwnEvidence(CircuitBreaker breaker, Engine engine) {
         this.breaker = breaker;
         this.engine = engine;
     }
@@ -48,7 +48,7 @@ final class OwnEvidence {
 
     private synchronized CircuitBreaker begin() {
         if (own == null) {
-            own = new CircuitBreaker(breaker, engine.alone());
+            own = breaker.alone(engine.alone());
         }
         return own;
     }
@@ -67,7 +67,7 @@ final class OwnEvidence {
     void forget() {
         boolean kept = keepsAway();
         if (stop() && kept) {
-            engine.listener().keepsAwayAlone(breaker, false);
+            engine.listener().keepsAwayAlone(breaker.name(), false);
         }
     }
 

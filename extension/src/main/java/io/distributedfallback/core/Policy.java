@@ -28,6 +28,7 @@ public final class Policy {
     private final Recovery recovery;
     private final Duration cooldown;
     private final Duration maxCooldown;
+    private final int maxKeys;
 
     private Policy(Builder builder) {
         failureThreshold = builder.failureThreshold;
@@ -45,6 +46,7 @@ public final class Policy {
         probeTrigger = builder.probeTrigger;
         cooldown = builder.cooldown;
         maxCooldown = builder.maxCooldown;
+        maxKeys = builder.maxKeys;
     }
 
     /** Consecutive failures, over all instances, that open; 3 by default. */
@@ -122,6 +124,11 @@ public final class Policy {
         return maxCooldown;
     }
 
+    /** How many keys may have a breaker of their own in one instance's memory; 1000 by default. */
+    public int maxKeys() {
+        return maxKeys;
+    }
+
     /** A builder that starts with this policy. */
     public Builder toBuilder() {
         Builder builder = new Builder();
@@ -140,6 +147,7 @@ public final class Policy {
         builder.recovery = recovery;
         builder.cooldown = cooldown;
         builder.maxCooldown = maxCooldown;
+        builder.maxKeys = maxKeys;
         return builder;
     }
 
@@ -161,6 +169,7 @@ public final class Policy {
         private Recovery recovery = Recovery.TRIAL;
         private Duration cooldown = Duration.ofSeconds(60);
         private Duration maxCooldown = Duration.ofHours(1);
+        private int maxKeys = 1000;
 
         public Builder failureThreshold(int failures) {
             failureThreshold = failures;
@@ -237,6 +246,11 @@ public final class Policy {
 
         public Builder maxCooldown(Duration longest) {
             maxCooldown = longest;
+            return this;
+        }
+
+        public Builder maxKeys(int keys) {
+            maxKeys = keys;
             return this;
         }
 

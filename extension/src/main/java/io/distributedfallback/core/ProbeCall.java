@@ -11,4 +11,14 @@ public interface ProbeCall {
      * @throws Exception classified like the failure of a guarded call
      */
     boolean passes() throws Exception;
+
+    /**
+     * The same for one key of the breaker.
+     *
+     * @param key as the call had it; as it stands in the name if it is longer than a name may be
+     * @return this one, if it asks for all keys alike
+     */
+    default ProbeCall forKey(String key) {
+        return this;
+    }
 }

@@ -40,6 +40,12 @@ public enum ProblemCode {
     DFB116("the annotation has no effect here"),
     /** An EJB's transaction is begun outside of all interceptors; a warning. */
     DFB117("the fallback runs inside the transaction of the enterprise bean"),
+    /** Two parameters, or one that has no text of its own. */
+    DFB118("the breaker's key is not one parameter"),
+    /** {@code @BreakerKey} where there is no breaker. */
+    DFB119("a breaker's key on a method that is not guarded"),
+    /** A probe that takes a key that no call has. */
+    DFB120("the probe takes a key, and the breaker has none"),
 
     /** A value that cannot be read or is out of range. */
     DFB201("a value that is not usable"),
@@ -81,6 +87,8 @@ public enum ProblemCode {
     DFB406("a failure classifier failed"),
     /** Two deployments, or two configurations, for one breaker; a warning. */
     DFB407("instances count failures against different thresholds"),
+    /** More values of a {@code @BreakerKey} than {@code max-keys}; a warning. */
+    DFB408("more keys than the breaker has room for"),
     /** Told when it begins and when it ends. */
     DFB409("this instance alone keeps away from a provider"),
 

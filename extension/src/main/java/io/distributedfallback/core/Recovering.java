@@ -107,14 +107,14 @@ final class Recovering {
         long started = engine.now();
         lease.proberEnters();
         try {
-            if (!engine.probeOf(breaker.name(), lease.policy()).passes()) {
+            if (!breaker.probe(lease.policy()).passes()) {
                 classification = Classification.of(FailureKind.OUTAGE);
                 reason = "the probe returned false";
             }
         } catch (Throwable thrown) {
             classification = Causes.carriesError(thrown)
                     ? Classification.of(FailureKind.LOCAL)
-                    : engine.rulesOf(breaker.name()).classify(thrown);
+                    : breaker.definition().rules().classify(thrown);
             reason = FailureText.of(Causes.unwrap(thrown));
         } finally {
             lease.proberLeaves();
@@ -188,6 +188,11 @@ final class Recovering {
         if (attempt != null && attempt.lease == lease && current.compareAndSet(attempt, null)) {
             patienceNanos = PATIENCE_NANOS;
         }
+    }
+
+    /** Whether neither a probe nor a trial call is on its way. */
+    boolean isIdle() {
+        return current.get() == null;
     }
 
     /** Gives the lease back and asks for no more. */

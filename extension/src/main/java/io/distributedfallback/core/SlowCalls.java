@@ -45,6 +45,10 @@ final class SlowCalls {
         onTheirWay.remove(call);
     }
 
+    boolean isEmpty() {
+        return onTheirWay.isEmpty();
+    }
+
     void stop() {
         stopped = true;
         timer.cancel();

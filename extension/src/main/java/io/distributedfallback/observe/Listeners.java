@@ -61,6 +61,11 @@ public final class Listeners implements BreakerListener {
     }
 
     @Override
+    public void tooManyKeys(String breaker, int most) {
+        tell(listener -> listener.tooManyKeys(breaker, most));
+    }
+
+    @Override
     public void keepsAwayAlone(String breaker, boolean away) {
         tell(listener -> listener.keepsAwayAlone(breaker, away));
     }

@@ -118,6 +118,22 @@ public final class LogLines implements BreakerListener {
     }
 
     @Override
+    public void tooManyKeys(String breaker, int most) {
+        if (fiveMinutes.allows("keys " + breaker)) {
+            log(
+                    Level.WARNING,
+                    new Problem(
+                            ProblemCode.DFB408,
+                            "breaker " + breaker,
+                            "max-keys is " + most,
+                            "Calls with further keys share the breaker " + breaker
+                                    + " until others have been idle for two"
+                                    + " minutes. See that the key is a tenant, a region or the like and not whatever"
+                                    + " users type, or raise distributed-fallback.breaker." + breaker + ".max-keys"));
+        }
+    }
+
+    @Override
     public void keepsAwayAlone(String breaker, boolean away) {
         log(
                 away ? Level.WARNING : Level.INFO,

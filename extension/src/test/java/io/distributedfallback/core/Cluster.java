@@ -45,11 +45,12 @@ final class Cluster {
     }
 
     /** A provider that can be told how to be, and counts who asks. */
-    static final class Provider {
+    static final class Provider implements ProbeCall {
         Exception failure;
         Incident whileAsked = () -> {};
         int visitors;
         int probes;
+        final List<String> probedKeys = new ArrayList<>();
 
         void down() {
             failure = new IOException("HTTP 503");
@@ -68,6 +69,19 @@ final class Cluster {
             probes++;
             answer();
             return true;
+        }
+
+        @Override
+        public boolean passes() throws Exception {
+            return probe();
+        }
+
+        @Override
+        public ProbeCall forKey(String key) {
+            return () -> {
+                probedKeys.add(key);
+                return probe();
+            };
         }
 
         private String answer() throws Exception {
@@ -103,7 +117,7 @@ final class Cluster {
                     Optional.of(store.as(toString())),
                     new MemoryBreakerStore(time, Instant.parse("2026-01-01T00:00:00Z"), "stand-in"),
                     new Surroundings(time, time, new Ears(), timings),
-                    new Application(name -> own.get(), Map.of(RAWG, provider::probe), List.of(), Rejection::new));
+                    new Application(name -> own.get(), Map.of(RAWG, provider), List.of(), Rejection::new));
             breaker = breakers.get(RAWG);
         }
 
@@ -198,6 +212,11 @@ final class Cluster {
         @Override
         public void thresholdDiffers(String breaker, int here, int there) {
             told.add("threshold " + here + " here, " + there + " there");
+        }
+
+        @Override
+        public void tooManyKeys(String breaker, int most) {
+            told.add("more keys than " + most + " of " + breaker);
         }
 
         @Override

@@ -14,7 +14,7 @@ public class ProbeWithParameter {
     }
 
     @Probe("games")
-    void ask(String query) {
-        search(query);
+    void ask(int limit) {
+        search("one of " + limit);
     }
 }
