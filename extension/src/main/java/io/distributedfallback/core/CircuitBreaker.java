@@ -36,8 +36,7 @@ public final class CircuitBreaker implements Breaker, Guard {
     private final Outcomes outcomes;
     private final FailureRules rules;
     private final Consumer<Sighting> afterWrite;
-    private volatile View view;
-    private volatile Policy policy;
+    private final Knowledge knowledge;
 
     CircuitBreaker(String name, Engine engine) {
         this(name, Definition.of(name, engine), Optional.empty(), written -> {});
@@ -55,12 +54,10 @@ public final class CircuitBreaker implements Breaker, Guard {
         this.engine = definition.engine();
         this.rules = definition.rules();
         this.afterWrite = afterWrite;
-        this.policy = definition.policy();
-        Snapshot basis = engine.copy().latest();
-        this.view = View.of(basis, basis.of(name));
         this.recovering = new Recovering(this, engine);
         this.own = new OwnEvidence(this, engine);
         this.outcomes = new Outcomes(this, own, engine);
+        this.knowledge = new Knowledge(name, definition, own, outcomes);
     }
 
     @Override
@@ -136,7 +133,7 @@ public final class CircuitBreaker implements Breaker, Guard {
                 recorded.written().await();
             }
         }
-        if (call != OngoingCall.HEALTHY || !current().isQuiet() || outcomes.isLookingAtSuccesses()) {
+        if (call != OngoingCall.HEALTHY || !knowledge.isQuiet()) {
             outcomes.succeeded(call);
         }
         return answer;
@@ -178,12 +175,13 @@ public final class CircuitBreaker implements Breaker, Guard {
 
     /** Where a call goes. While all is well that takes the age of the copy and one look at what is known. */
     Admission admit() {
-        long now = engine.copy().freshen(engine.now());
-        View seen = current();
-        if (seen.isQuiet() || seen.sighting().route(now) == Route.PRIMARY) {
-            return own.admit();
-        }
-        return recovering.whileOpen(seen.sighting(), now);
+        long now = engine.now();
+        return knowledge.isQuiet(now) ? Admission.ROUTED : admit(engine.copy().freshen(now));
+    }
+
+    private Admission admit(long now) {
+        Sighting seen = seen();
+        return seen.route(now) == Route.PRIMARY ? own.admit() : recovering.whileOpen(seen, now);
     }
 
     private <C, T> T reject(Admission admission, C context, Fallback<C, T> fallback) {
@@ -199,42 +197,20 @@ public final class CircuitBreaker implements Breaker, Guard {
         return engine.whenOpen(name, seen.retryAfter(engine.now()), seen.describe(admission.rejectedAtNanos()));
     }
 
-    /** What this instance knows of the row. A copy that is newer than the last look is taken in first. */
+    /** What this instance knows of the row. */
     Sighting seen() {
-        return current().sighting();
-    }
-
-    private View current() {
-        View last = view;
-        Snapshot latest = engine.copy().latest();
-        return last.basis() == latest ? last : rebase(latest);
-    }
-
-    private synchronized View rebase(Snapshot latest) {
-        policy = definition.policy();
-        Sighting read = latest.of(name);
-        Sighting best = read.supersedes(view.sighting()) ? read : view.sighting();
-        view = View.of(latest, best);
-        look(best.row());
-        return view;
+        return knowledge.seen();
     }
 
     /** Takes in the row that a write left. */
     void see(Sighting written) {
-        synchronized (this) {
-            if (written.supersedes(view.sighting())) {
-                view = View.of(view.basis(), written);
-                look(written.row());
-            }
-        }
+        knowledge.see(written);
         afterWrite.accept(written);
     }
 
-    private void look(BreakerRow row) {
-        definition.thresholds().look(row, policy);
-        if (row.isOpen()) {
-            own.forget();
-        }
+    /** What waits to be written, or the instance's own evidence, is there or is gone. */
+    void review() {
+        knowledge.review();
     }
 
     /**
@@ -291,24 +267,10 @@ public final class CircuitBreaker implements Breaker, Guard {
 
     /** The policy as last read; read again with each new copy of the store and before each write. */
     Policy policy() {
-        return policy;
+        return knowledge.policy();
     }
 
     Policy refreshPolicy() {
-        policy = definition.policy();
-        return policy;
-    }
-
-    /**
-     * All that a call looks at, behind one volatile read.
-     *
-     * @param basis the copy that has been taken in
-     * @param isQuiet whether the row says nothing: a call goes to the primary, and its success changes nothing
-     */
-    private record View(Snapshot basis, Sighting sighting, boolean isQuiet) {
-
-        static View of(Snapshot basis, Sighting sighting) {
-            return new View(basis, sighting, !sighting.row().matters());
-        }
+        return knowledge.refreshPolicy();
     }
 }

@@ -103,7 +103,7 @@ final class CoalescingWriter {
             joined = waiting;
             before = landings;
             what.accept(joined);
-            idle = false;
+            setIdle(false);
         }
         setOut();
         return new Written(joined.landed(), engine.surroundings().timings().writeTimeout(), () -> overdueSince(before));
@@ -117,7 +117,7 @@ final class CoalescingWriter {
                 return;
             }
             carrier = starting;
-            idle = false;
+            setIdle(false);
         }
         try {
             engine.background().run(starting);
@@ -163,17 +163,37 @@ final class CoalescingWriter {
             }
             rest();
         }
-        load.landed().complete(null);
+        wake(load);
         if (writes.reachesShared() || !writes.hasShared()) {
             engine.retirement().afterWrite();
         }
     }
 
+    /** Many are woken by another thread: this one may have the next write to make. */
+    private void wake(Load load) {
+        if (load.isCrowded()) {
+            try {
+                engine.background().run(() -> load.landed().complete(null));
+                return;
+            } catch (RejectedExecutionException e) {
+                // Then it takes this one a little longer.
+            }
+        }
+        load.landed().complete(null);
+    }
+
     /** Whoever waits with no carrier waits for the next answer of the store. */
     private void rest() {
-        idle = carrier == null && waiting.isEmpty() && kept.isEmpty() && !delivery.isInDoubt();
+        setIdle(carrier == null && waiting.isEmpty() && kept.isEmpty() && !delivery.isInDoubt());
         if (!idle && carrier == null) {
             engine.copy().afterNextRead(setOut);
+        }
+    }
+
+    private void setIdle(boolean now) {
+        if (idle != now) {
+            idle = now;
+            breaker.review();
         }
     }
 

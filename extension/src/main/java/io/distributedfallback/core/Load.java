@@ -10,6 +10,8 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 final class Load {
 
+    private static final int CROWD = 16;
+
     private final CompletableFuture<Void> landed = new CompletableFuture<>();
     private final long maxAgeNanos;
 
@@ -19,6 +21,7 @@ final class Load {
     private final Backlog arrived;
     private final AtomicReference<Untold> untold = new AtomicReference<>(Untold.NOTHING);
     private Pauses pauses = Pauses.NONE;
+    private int told;
 
     /** @param maxAgeNanos evidence is dropped when it is older */
     Load(long maxAgeNanos) {
@@ -34,10 +37,12 @@ final class Load {
 
     void add(Evidence evidence, long now) {
         arrived.add(evidence, now);
+        told++;
     }
 
     void add(RetryAfter asked, Failures failure) {
         pauses = pauses.and(asked, failure);
+        told++;
     }
 
     /** Takes along what came earlier, and what the stand-in knows. */
@@ -67,6 +72,11 @@ final class Load {
 
     boolean isEmpty() {
         return arrived.isEmpty() && pauses.isEmpty();
+    }
+
+    /** Whether many may wait for it. */
+    boolean isCrowded() {
+        return told > CROWD;
     }
 
     /** Whether nothing has arrived that a success would have to come after. */

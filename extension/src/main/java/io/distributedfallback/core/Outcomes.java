@@ -82,11 +82,6 @@ final class Outcomes {
         }
     }
 
-    /** Whether a success means something to this instance, whatever the row says. */
-    boolean isLookingAtSuccesses() {
-        return !writer.isIdle() || !own.isNone();
-    }
-
     /** The primary did well, where the shared breaker had sent the call. */
     void succeed() {
         if (!writer.isIdle() || breaker.seen().row().wantsSuccesses()) {
@@ -95,8 +90,14 @@ final class Outcomes {
         own.succeed();
     }
 
-    /** The primary failed, where the shared breaker had sent the call. */
+    /**
+     * The primary failed, where the shared breaker had sent the call. What comes when the breaker is known to be open, as
+     * from calls that were on their way when it opened, would change nothing: it is not written.
+     */
     Written fail(Failures failures) {
+        if (breaker.seen().isOpenForAll(engine.now())) {
+            return Written.NOTHING;
+        }
         own.fail(failures, breaker.policy());
         return writer.fail(failures);
     }
@@ -162,6 +163,11 @@ final class Outcomes {
         if (routed > 0) {
             fail(new Failures(Math.toIntExact(routed), FailureKind.SLOW, text));
         }
+    }
+
+    /** Whether nothing waits to be written. */
+    boolean isQuiet() {
+        return writer.isIdle();
     }
 
     /** Whether no call is on its way, as far as they are watched, and nothing is to be written. */

@@ -49,6 +49,7 @@ final class OwnEvidence {
     private synchronized CircuitBreaker begin() {
         if (own == null) {
             own = breaker.alone(engine.alone());
+            breaker.review();
         }
         return own;
     }
@@ -80,6 +81,7 @@ final class OwnEvidence {
         }
         if (alone != null) {
             alone.stop();
+            breaker.review();
         }
         return alone != null;
     }

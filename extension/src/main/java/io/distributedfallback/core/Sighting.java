@@ -46,6 +46,11 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
         return row.isOpen() || isCoolingDown(now) ? Route.FALLBACK : Route.PRIMARY;
     }
 
+    /** Whether it is open, and no operator sends calls to the primary all the same. */
+    boolean isOpenForAll(long now) {
+        return row.isOpen() && route(now) == Route.FALLBACK;
+    }
+
     /** Whether asking for the right to probe makes sense; the store decides. */
     boolean isProbeDue(long now) {
         RecoveryProgress recovery = row.recovery();

@@ -45,6 +45,11 @@ final class Snapshot {
         return read && now - askedNanos <= nanos;
     }
 
+    /** The moment at which this is no longer fresh; that of its making if it is nothing. */
+    long freshUntil(long freshNanos) {
+        return read ? askedNanos + freshNanos : askedNanos;
+    }
+
     /** Whether this is what a read gave, and not the nothing before the first one. */
     boolean wasRead() {
         return read;
