@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  *       most, and never longer than {@link Timings#writeTimeout()}. So a storm costs the row as many writes as there is time
  *       for, one after the other, however many failures there are.
  *   <li>A success joins if it has something to set back, in its place among the failures; its caller does not wait. If it
- *       is wanted for a window alone, it waits for the next failure or for the next read of the store.
+ *       is wanted for a window alone, it waits for the next failure, or for a read of the store, a few times in a window.
  *   <li>What a write carried in vain is kept, and goes with the first one after the store is back. Meanwhile the stand-in
  *       gets all that arrives. What is older than {@link Timings#maxAge()} is dropped: an outage that is over shall
  *       open nothing.
@@ -30,7 +30,7 @@ final class CoalescingWriter {
     private final GuardedStore writes;
     private final Delivery delivery;
     private final long maxAgeNanos;
-    private final Runnable setOut = this::setOut;
+    private final Runnable afterRead = this::afterRead;
 
     /** What the next write will carry. Guarded by this, as is all below. */
     private Load waiting;
@@ -44,6 +44,9 @@ final class CoalescingWriter {
     /** How many loads have come to an end; by that a caller sees that something moves. */
     private int landings;
 
+    /** Before this, successes that are wanted for a window alone stay where they are. */
+    private long successesDueNanos;
+
     private volatile boolean idle = true;
 
     CoalescingWriter(CircuitBreaker breaker, Engine engine) {
@@ -54,6 +57,7 @@ final class CoalescingWriter {
         this.maxAgeNanos = engine.surroundings().timings().maxAge().toNanos();
         this.kept = new Backlog(maxAgeNanos);
         this.waiting = new Load(maxAgeNanos);
+        this.successesDueNanos = engine.now();
     }
 
     /** Whether nothing waits, nothing is under way and nothing is kept: there is nothing for a success to come after. */
@@ -126,6 +130,21 @@ final class CoalescingWriter {
         }
     }
 
+    /** The store has answered: what waited for that sets out. */
+    private void afterRead() {
+        long now = engine.now();
+        synchronized (this) {
+            boolean isForWindowAlone = waiting.isGood() && kept.isEmpty() && !delivery.isInDoubt();
+            if (isForWindowAlone && now - successesDueNanos < 0) {
+                rest();
+                return;
+            }
+            // A few times in a window are enough: they only dilute, and come from every instance.
+            successesDueNanos = now + Math.min(breaker.policy().window().toNanos() / 10, maxAgeNanos / 2);
+        }
+        setOut();
+    }
+
     /** Somebody has waited in vain. If nothing at all has come to an end meanwhile, the write under way is stuck. */
     private void overdueSince(int before) {
         Optional<Carrier> stuck;
@@ -163,30 +182,17 @@ final class CoalescingWriter {
             }
             rest();
         }
-        wake(load);
+        load.wake(engine.background());
         if (writes.reachesShared() || !writes.hasShared()) {
             engine.retirement().afterWrite();
         }
-    }
-
-    /** Many are woken by another thread: this one may have the next write to make. */
-    private void wake(Load load) {
-        if (load.isCrowded()) {
-            try {
-                engine.background().run(() -> load.landed().complete(null));
-                return;
-            } catch (RejectedExecutionException e) {
-                // Then it takes this one a little longer.
-            }
-        }
-        load.landed().complete(null);
     }
 
     /** Whoever waits with no carrier waits for the next answer of the store. */
     private void rest() {
         setIdle(carrier == null && waiting.isEmpty() && kept.isEmpty() && !delivery.isInDoubt());
         if (!idle && carrier == null) {
-            engine.copy().afterNextRead(setOut);
+            engine.copy().afterNextRead(afterRead);
         }
     }
 

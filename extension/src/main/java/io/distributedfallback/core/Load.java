@@ -2,6 +2,7 @@ package io.distributedfallback.core;
 
 import io.distributedfallback.RetryAfter;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
@@ -74,11 +75,6 @@ final class Load {
         return arrived.isEmpty() && pauses.isEmpty();
     }
 
-    /** Whether many may wait for it. */
-    boolean isCrowded() {
-        return told > CROWD;
-    }
-
     /** Whether nothing has arrived that a success would have to come after. */
     boolean isGood() {
         return !arrived.hasFailures() && pauses.isEmpty();
@@ -110,5 +106,18 @@ final class Load {
     /** Completes when this has been written somewhere. */
     CompletableFuture<Void> landed() {
         return landed;
+    }
+
+    /** Wakes whoever waits. If these are many another thread does it: this one may have the next write to make. */
+    void wake(Background background) {
+        if (told > CROWD) {
+            try {
+                background.run(() -> landed.complete(null));
+                return;
+            } catch (RejectedExecutionException e) {
+                // Then it takes this one a little longer.
+            }
+        }
+        landed.complete(null);
     }
 }

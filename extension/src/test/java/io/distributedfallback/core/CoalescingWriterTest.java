@@ -216,6 +216,25 @@ class CoalescingWriterTest {
         }
 
         @Test
+        void successes_alone_go_a_few_times_in_a_window_and_not_with_each_read() throws Exception {
+            cluster.policy = new Policy.Builder()
+                    .failureThreshold(1000)
+                    .failureRatio(OptionalDouble.of(0.9))
+                    .build();
+            cluster.provider.down();
+            one.visit();
+            cluster.provider.up();
+            succeed(one); // sets the count back
+            int before = cluster.store.writes();
+            for (int i = 0; i < 50; i++) {
+                cluster.time.passSeconds(1);
+                one.visit();
+            }
+            assertThat(cluster.store.reads()).isGreaterThan(15);
+            assertThat(cluster.store.writes() - before).isBetween(5, 10);
+        }
+
+        @Test
         void a_failure_takes_the_successes_along_that_wait() throws Exception {
             cluster.policy = new Policy.Builder()
                     .failureThreshold(1000)
