@@ -44,8 +44,9 @@ public interface BreakerStore {
      * Takes in how calls fared, in the order in which they ended. Nothing but successes never makes a row.
      *
      * <ol>
-     *   <li>Open: takes the last failure, if there is one, and changes nothing else, above all neither the time of the
-     *       opening nor that of the next probe.
+     *   <li>Open: changes nothing, above all neither the time of the opening nor that of the next probe, and need not wait
+     *       for the row. Only while an override is in force, and where it waited for the write that opened, does it take the
+     *       last failure.
      *   <li>Closed, runs: the first run is added to the consecutive failures; a success sets them to zero, and what is
      *       left is the last run. What is held against the policy's threshold, which the row notes as that which they are
      *       counted against, is the longest run that a failure of this write is in.

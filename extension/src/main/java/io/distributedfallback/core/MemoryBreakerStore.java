@@ -82,6 +82,9 @@ public final class MemoryBreakerStore implements BreakerStore {
         if (evidence.isEmpty()) {
             return Optional.empty();
         }
+        if (row != null && row.state == BreakerState.OPEN && !row.isOverridden(now)) {
+            return evidence.failures().map(late -> change(breaker, rows.get(breaker), now));
+        }
         if (evidence.failures().isPresent()) {
             row = rows.computeIfAbsent(breaker, name -> new MemoryRow());
             row.takeFailure(evidence.failures().get(), instance, now);

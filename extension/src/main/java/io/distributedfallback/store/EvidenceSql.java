@@ -95,7 +95,8 @@ final class EvidenceSql {
      *
      * <p>An upsert, because two instances may see the first failure at the same moment and both must count: the second one
      * waits for the first and then adds to what it finds. That only a closed row can open makes the opening happen once,
-     * whatever comes together. Opened by the threshold, a row has at least as many failures in a row as that, opened by the
+     * whatever comes together. One that is open when the statement begins is answered with and not even locked: the hour of
+     * its opening is when all instances come with their failures. Opened by the threshold, a row has at least as many failures in a row as that, opened by the
      * ratio it has fewer: that is how the cause is told.
      */
     static final String RECORD = """
@@ -108,10 +109,15 @@ final class EvidenceSql {
                      CAST(?12 AS bigint) * INTERVAL '1 microsecond' AS window_length,
                      CAST(?13 AS integer) AS minimum_calls, CAST(?14 AS integer) AS quorum,
                      CAST(?15 AS bigint) * INTERVAL '1 microsecond' AS probe_interval),
+            open AS MATERIALIZED (
+              SELECT b.* FROM distributed_breaker AS b
+               WHERE b.name = CAST(?1 AS text) AND b.state = 'OPEN'
+                 AND (b.override_mode IS NULL OR b.override_until <= clock_timestamp())),
             changed AS (
               INSERT INTO distributed_breaker AS b
                 (name, %1$s)
               SELECT given.name, judged.* FROM given CROSS JOIN (%2$s) AS judged
+               WHERE NOT EXISTS (SELECT FROM open)
               ON CONFLICT (name) DO UPDATE SET
                 (%1$s) =
                 (%3$s)
@@ -126,7 +132,9 @@ final class EvidenceSql {
                        THEN c.consecutive_failures ELSE c.window_failures END,
                      c.last_failure_kind, c.last_failure_text
                 FROM changed AS c CROSS JOIN given AS g WHERE c.transition_version = c.version)
-            """.formatted(COLUMNS, judged(NO_ROW), judged(HELD_ROW)) + PostgresSql.CHANGED_ROW;
+            """.formatted(COLUMNS, judged(NO_ROW), judged(HELD_ROW)) + PostgresSql.ROW
+            + "FROM (SELECT c.*, c.updated_at AS now FROM changed AS c"
+            + " UNION ALL SELECT o.*, clock_timestamp() FROM open AS o) AS r";
 
     /**
      * 1 name, 2 calls. No upsert: where there is no row there is nothing to change, and healthy traffic must not make one.

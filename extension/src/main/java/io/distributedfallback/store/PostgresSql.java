@@ -38,9 +38,10 @@ final class PostgresSql {
 
     /**
      * The row as {@link StoredRow} wants it, from {@code r} as of {@code r.now}. {@code GREATEST} ignores a NULL, so a
-     * deadline that is not set, or that somebody has cleared by hand, has come.
+     * deadline that is not set, or that somebody has cleared by hand, has come. A statement that wrote nothing has no
+     * number of a transaction, and has made no transition.
      */
-    private static final String ROW = "SELECT r.name, r.version, r.state, r.consecutive_failures, r.failure_threshold, "
+    static final String ROW = "SELECT r.name, r.version, r.state, r.consecutive_failures, r.failure_threshold, "
             + "CASE WHEN r.consecutive_failures > 0 OR " + WINDOW_SHOWN
             + " THEN array_to_string(r.failing_instances, chr(31)) END AS failing_instances, "
             + since1970("opened_at") + ", " + since1970("closed_at") + ", "
@@ -57,7 +58,8 @@ final class PostgresSql {
             + "CASE WHEN r.override_until IS NOT NULL THEN " + left("override_until") + " END AS override_left, "
             + since1970("last_failure_at") + ", r.last_failure_kind, r.last_failure_text, r.last_failure_instance, "
             + since1970("updated_at") + ", "
-            + "CASE WHEN r.transition_version = r.version THEN CASE WHEN r.state = 'CLOSED' THEN 'PROBES'"
+            + "CASE WHEN r.transition_version = r.version AND pg_current_xact_id_if_assigned() IS NOT NULL"
+            + " THEN CASE WHEN r.state = 'CLOSED' THEN 'PROBES'"
             + " WHEN r.consecutive_failures >= r.failure_threshold THEN 'FAILURES' ELSE 'FAILURE_RATIO' END END AS cause, "
             + "CAST(CAST(pg_current_xact_id_if_assigned() AS text) AS bigint) AS transaction_id ";
 

@@ -1,7 +1,6 @@
 package io.distributedfallback.core;
 
 import io.distributedfallback.BreakerState;
-import io.distributedfallback.BreakerStatus.LastFailure;
 import io.distributedfallback.BreakerStatus.Window;
 import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.FailureKind;
@@ -111,7 +110,7 @@ public abstract class EvidenceContractTest {
     }
 
     @Test
-    void while_open_evidence_of_both_kinds_changes_the_last_failure_only() {
+    void while_open_evidence_of_both_kinds_changes_nothing() {
         Change opened = record("FFF", THREE);
         pass(SECOND);
 
@@ -121,7 +120,8 @@ public abstract class EvidenceContractTest {
         assertThat(late.row().standing()).isEqualTo(opened.row().standing());
         assertThat(late.row().window()).isEqualTo(opened.row().window());
         assertThat(late.row().recovery().untilNextProbe()).contains(Duration.ofSeconds(14));
-        assertThat(late.row().lastFailure().map(LastFailure::at)).contains(now());
+        assertThat(late.row().lastFailure()).isEqualTo(opened.row().lastFailure());
+        assertThat(late.row().version()).isEqualTo(opened.row().version());
     }
 
     @Test

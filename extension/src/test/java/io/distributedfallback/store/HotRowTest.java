@@ -146,6 +146,25 @@ class HotRowTest {
         assertThat(store.readAll()).hasSize(20);
     }
 
+    /** When all instances see an outage begin, those that come after the opening do not queue up for the row. */
+    @Test
+    void a_failure_that_finds_the_row_open_does_not_wait_for_it() throws SQLException {
+        store.record(
+                "rawg", FAILURE, Policy.DEFAULT.toBuilder().failureThreshold(1).build());
+        try (var holder = postgres.dataSource().getConnection();
+                var statement = holder.createStatement()) {
+            holder.setAutoCommit(false);
+            statement.execute("SELECT FROM distributed_breaker WHERE name = 'rawg' FOR UPDATE");
+
+            assertThat(store.record("rawg", FAILURE, Policy.DEFAULT)
+                            .orElseThrow()
+                            .row()
+                            .isOpen())
+                    .isTrue();
+            holder.rollback();
+        }
+    }
+
     private void cool(String breaker, Duration pause) {
         store.coolDown(
                 breaker,

@@ -286,7 +286,9 @@ class RaceTest {
                     .allMatch(row -> row.standing().consecutiveFailures() >= 2, "no success reset an open breaker");
             List<Long> versions = answers.stream()
                     .flatMap(List::stream)
-                    .map(change -> change.row().version())
+                    .map(Change::row)
+                    .filter(row -> !row.isOpen()) // a failure that finds it open changes nothing
+                    .map(BreakerRow::version)
                     .toList();
             assertThat(new HashSet<>(versions)).hasSameSizeAs(versions);
         }
