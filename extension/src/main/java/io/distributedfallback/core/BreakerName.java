@@ -25,8 +25,10 @@ public final class BreakerName {
         if (name.length() > LONGEST) {
             return Optional.of("it has " + name.length() + " characters, and " + LONGEST + " is the most");
         }
-        if (!name.codePoints().allMatch(FailureText::isPlain)) {
-            return Optional.of("it holds a control character or an invisible one");
+        for (int i = 0; i < name.length(); i += Character.charCount(name.codePointAt(i))) {
+            if (!FailureText.isPlain(name.codePointAt(i))) {
+                return Optional.of("it holds a control character or an invisible one");
+            }
         }
         return Optional.empty();
     }
