@@ -9,6 +9,7 @@ import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -42,12 +43,19 @@ final class AnnotatedMethods {
         List<Declared> all = owner.isInterface()
                 ? ofInterface(owner)
                 : type.getMethods().stream().map(AnnotatedMethods::declared).toList();
-        return all.stream()
-                .filter(method -> !method.java().isSynthetic() || method.java().isBridge())
-                .filter(method -> !isBridgeToAnother(method.java()))
-                .filter(method -> method.java().getDeclaringClass() != Object.class)
-                .filter(method -> !isOverridden(method.java(), owner, all))
-                .toList();
+        List<Declared> meant = new ArrayList<>();
+        for (Declared method : all) {
+            if (canBeMeant(method.java()) && !isOverridden(method.java(), owner, all)) {
+                meant.add(method);
+            }
+        }
+        return meant;
+    }
+
+    private static boolean canBeMeant(Method method) {
+        return method.getDeclaringClass() != Object.class
+                && (!method.isSynthetic() || method.isBridge())
+                && !isBridgeToAnother(method);
     }
 
     private static Declared declared(AnnotatedMethod<?> method) {
@@ -109,7 +117,12 @@ final class AnnotatedMethods {
         if (method.isDefault() && !owner.isInterface()) {
             return !isInherited(method, owner);
         }
-        return all.stream().map(Declared::java).anyMatch(other -> overrides(other, method));
+        for (Declared other : all) {
+            if (overrides(other.java(), method)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether a default method is what the class has, and not a method of a superclass or of another interface. */

@@ -92,38 +92,37 @@ final class Declarations {
         for (BreakerPolicy policy : type.getAnnotations(BreakerPolicy.class)) {
             policies.add(new Declared(policy, type.getJavaClass()));
         }
-        for (AnnotatedMethods.Declared method : AnnotatedMethods.of(type)) {
+        List<AnnotatedMethods.Declared> methods = AnnotatedMethods.of(type);
+        for (AnnotatedMethods.Declared method : methods) {
             method.annotation(Probe.class)
                     .ifPresent(probe -> probes.add(new ProbeSite(bean, method.java(), probe.value())));
         }
-        guards.addAll(guardsOf(Optional.of(bean), type));
+        addGuards(Optional.of(bean), type, methods);
     }
 
     /** What guards the instances that a producer has intercepted. */
     void addProduced(AnnotatedType<?> type) {
-        guards.addAll(guardsOf(Optional.empty(), type));
+        addGuards(Optional.empty(), type, AnnotatedMethods.of(type));
     }
 
-    private List<GuardSite> guardsOf(Optional<Bean<?>> bean, AnnotatedType<?> type) {
-        List<GuardSite> found = new ArrayList<>();
+    private void addGuards(Optional<Bean<?>> bean, AnnotatedType<?> type, List<AnnotatedMethods.Declared> methods) {
         Class<?> beanClass = type.getJavaClass();
         Optional<DistributedFallback> onClass = onClass(type);
-        for (AnnotatedMethods.Declared method : AnnotatedMethods.of(type)) {
+        for (AnnotatedMethods.Declared method : methods) {
             Method java = method.java();
             Optional<DistributedFallback> own = FinalPlaces.isUnreachable(java, beanClass)
                     ? Optional.ofNullable(java.getAnnotation(DistributedFallback.class))
                     : method.annotation(DistributedFallback.class);
             if (own.isPresent()) {
-                found.add(new GuardSite(bean, beanClass, java, own.get(), Optional.empty(), method.keys()));
+                guards.add(new GuardSite(bean, beanClass, java, own.get(), Optional.empty(), method.keys()));
             } else if (onClass.isPresent() && isBusinessMethod(method, beanClass)) {
-                found.add(new GuardSite(
+                guards.add(new GuardSite(
                         bean, beanClass, java, onClass.get(), Optional.of(placeOf(beanClass)), method.keys()));
             } else if (!method.keys().isEmpty()
                     && method.annotation(Probe.class).isEmpty()) {
                 unguardedKeys.add(new KeySite(beanClass, java));
             }
         }
-        return found;
     }
 
     /** As it holds, or as it stands in the code if it was taken off because of something final. */

@@ -21,6 +21,7 @@ import io.distributedfallback.core.CircuitBreakers;
 import io.distributedfallback.core.FailureRules;
 import io.distributedfallback.core.MemoryBreakerStore;
 import io.distributedfallback.core.MonotonicClock;
+import io.distributedfallback.core.Policy;
 import io.distributedfallback.core.ProbeCall;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
@@ -38,6 +39,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +47,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
 
 /** Checks a whole deployment, and puts its parts together if nothing is wrong. */
 final class Deployment {
@@ -59,6 +60,7 @@ final class Deployment {
     private final Settings settings;
     private final DeclaredBreakers declared;
     private final Map<String, ProbeCall> probes;
+    private final Map<String, Policy> checked;
 
     Deployment(Declarations declarations, BeanManager beans) {
         this.declarations = declarations;
@@ -74,6 +76,7 @@ final class Deployment {
         keys.check(guards);
         keys.checkUnguarded(declarations.unguardedKeys(), guards);
         Findings findings = configuration.check(declared);
+        this.checked = findings.policies();
         errors.addAll(findings.errors());
         warnings.addAll(findings.warnings());
     }
@@ -107,10 +110,15 @@ final class Deployment {
     }
 
     private DeclaredBreakers declared() {
-        return new DeclaredBreakers(
-                guards.stream().map(guard -> guard.definition().breaker()).collect(Collectors.toSet()),
-                declarations.probes().stream().map(ProbeSite::breaker).collect(Collectors.toSet()),
-                declarations.policies());
+        Set<String> guarding = new HashSet<>();
+        for (Guard guard : guards) {
+            guarding.add(guard.definition().breaker());
+        }
+        Set<String> probed = new HashSet<>();
+        for (ProbeSite probe : declarations.probes()) {
+            probed.add(probe.breaker());
+        }
+        return new DeclaredBreakers(guarding, probed, declarations.policies());
     }
 
     private Set<String> used() {
@@ -125,7 +133,7 @@ final class Deployment {
         background.lookUp();
         BreakerListener listener = new Listeners(
                 new LogLines(clock), new CdiEvents(beans, background, new AtMostOncePer(Duration.ofMinutes(1), clock)));
-        Policies policies = configuration.policies(declared, clock, listener::misread);
+        Policies policies = configuration.policies(declared, checked, clock, listener::misread);
         List<FailureClassifier> classifiers = ClassifierBeans.inOrder(beans);
         Optional<JpaBreakerStore> shared = settings.store().kind() == StoreKind.JPA
                 ? Optional.of(new JpaBreakerStore(storeSettings()))

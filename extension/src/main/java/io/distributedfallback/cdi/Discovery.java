@@ -110,8 +110,7 @@ final class Discovery {
     }
 
     private boolean isIntercepted(Class<?> type) {
-        return type.isInterface()
-                ? intercepted.contains(type)
-                : intercepted.stream().anyMatch(type::isAssignableFrom);
+        return intercepted.contains(type)
+                || (!type.isInterface() && intercepted.stream().anyMatch(type::isAssignableFrom));
     }
 }

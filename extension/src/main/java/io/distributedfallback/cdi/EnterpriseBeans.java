@@ -4,8 +4,8 @@ import jakarta.ejb.TransactionAttribute;
 import jakarta.ejb.TransactionAttributeType;
 import jakarta.ejb.TransactionManagement;
 import jakarta.ejb.TransactionManagementType;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
-import java.util.Arrays;
 import java.util.Set;
 
 /** What is known of EJBs without a need for their classes where there are none. */
@@ -18,10 +18,12 @@ final class EnterpriseBeans {
 
     /** Whether the container of an EJB begins a transaction for a call, which it does outside of all interceptors. */
     static boolean haveTransaction(Class<?> bean, Method method) {
-        return Arrays.stream(bean.getAnnotations())
-                        .anyMatch(annotation ->
-                                KINDS.contains(annotation.annotationType().getName()))
-                && isContainers(bean, method);
+        for (Annotation annotation : bean.getAnnotations()) {
+            if (KINDS.contains(annotation.annotationType().getName())) {
+                return isContainers(bean, method);
+            }
+        }
+        return false;
     }
 
     private static boolean isContainers(Class<?> bean, Method method) {

@@ -29,14 +29,14 @@ final class FallbackMethods {
     /** The first that fits; one without the failure before one with it. */
     Optional<MethodFallback> find(String name) {
         List<Method> named = named(name);
-        return named.stream()
-                .filter(method -> fits(method, 0))
-                .findFirst()
-                .map(method -> new MethodFallback(method, false))
-                .or(() -> named.stream()
-                        .filter(method -> fits(method, 1))
-                        .findFirst()
-                        .map(method -> new MethodFallback(method, true)));
+        for (int more = 0; more <= 1; more++) {
+            for (Method method : named) {
+                if (fits(method, more)) {
+                    return Optional.of(new MethodFallback(method, more == 1));
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     /** What bears the name but does not fit, for the message. */

@@ -8,12 +8,12 @@ import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.eclipse.microprofile.faulttolerance.FallbackHandler;
 
 /** Finds what answers instead of guarded methods, or the problems that say why nothing can. */
@@ -34,12 +34,7 @@ final class Fallbacks {
      * this method: the method is not guarded then.
      */
     Optional<BoundFallback> find(GuardSite site, GuardDefinition definition) {
-        List<String> members = Stream.of(
-                        definition.fallbackMethod().map(name -> "fallbackMethod = " + name),
-                        definition.handler().map(type -> "value = " + type.getName()),
-                        definition.backup().map(type -> "backup = " + type.getName()))
-                .flatMap(Optional::stream)
-                .toList();
+        List<String> members = membersOf(definition);
         if (members.size() > 1) {
             problemOfPlace(ProblemCode.DFB101, site, String.join(", ", members), "Keep one of them");
             return Optional.of(BoundFallback.NONE);
@@ -47,11 +42,22 @@ final class Fallbacks {
         if (definition.backup().isPresent()) {
             return backup(site, definition.backup().get());
         }
-        return definition
-                .fallbackMethod()
-                .map(name -> method(site, name))
-                .or(() -> definition.handler().map(type -> handler(site, type)))
-                .or(() -> Optional.of(BoundFallback.NONE));
+        if (definition.fallbackMethod().isPresent()) {
+            return Optional.of(method(site, definition.fallbackMethod().get()));
+        }
+        return Optional.of(
+                definition.handler().isPresent()
+                        ? handler(site, definition.handler().get())
+                        : BoundFallback.NONE);
+    }
+
+    /** The members that say what answers, of which there can be one. */
+    private static List<String> membersOf(GuardDefinition definition) {
+        List<String> members = new ArrayList<>(1);
+        definition.fallbackMethod().ifPresent(name -> members.add("fallbackMethod = " + name));
+        definition.handler().ifPresent(type -> members.add("value = " + type.getName()));
+        definition.backup().ifPresent(type -> members.add("backup = " + type.getName()));
+        return members;
     }
 
     private BoundFallback method(GuardSite site, String name) {

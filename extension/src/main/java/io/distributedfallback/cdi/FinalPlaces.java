@@ -48,8 +48,8 @@ final class FinalPlaces {
     }
 
     static boolean isUnreachable(Method method, Class<?> owner) {
-        return method.isAnnotationPresent(DistributedFallback.class)
-                && (Modifier.isFinal(method.getModifiers()) || isFinal(owner));
+        return (Modifier.isFinal(method.getModifiers()) || isFinal(owner))
+                && method.isAnnotationPresent(DistributedFallback.class);
     }
 
     private static boolean isFinalBusinessMethod(Method method) {

@@ -11,6 +11,7 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,11 +44,20 @@ final class GuardDefinitions {
 
     List<Guard> define(Collection<GuardSite> sites) {
         Map<GuardSite, GuardDefinition> definitions = new LinkedHashMap<>();
-        sites.forEach(site -> definitions.put(site, definitionOf(site)));
+        Map<Class<?>, Set<String>> answering = new HashMap<>();
+        for (GuardSite site : sites) {
+            GuardDefinition definition = definitionOf(site);
+            definitions.put(site, definition);
+            if (definition.fallbackMethod().isPresent()) {
+                answering
+                        .computeIfAbsent(site.beanClass(), bean -> new HashSet<>())
+                        .add(definition.fallbackMethod().get());
+            }
+        }
         List<Guard> guards = new ArrayList<>();
         Map<String, Set<String>> unguarded = new TreeMap<>();
         definitions.forEach((site, definition) -> {
-            if (!answersForAnother(site, definitions)) {
+            if (!answersForAnother(site, answering)) {
                 checkPlace(site);
                 fallbacks
                         .find(site, definition)
@@ -120,18 +130,17 @@ final class GuardDefinitions {
 
     private GuardDefinition definitionOf(GuardSite site) {
         DistributedFallback annotation = site.annotation();
-        return site.onClass()
-                .map(type -> configuration.guard(annotation, type, site.method(), problems))
-                .orElseGet(() -> configuration.guard(annotation, site.method(), problems));
+        return site.onClass().isPresent()
+                ? configuration.guard(annotation, site.onClass().get(), site.method(), problems)
+                : configuration.guard(annotation, site.method(), problems);
     }
 
     /** A method that is a fallback is not guarded by an annotation on its class: it must answer while that is open. */
-    private static boolean answersForAnother(GuardSite site, Map<GuardSite, GuardDefinition> definitions) {
+    private static boolean answersForAnother(GuardSite site, Map<Class<?>, Set<String>> answering) {
         return site.onClass().isPresent()
-                && definitions.entrySet().stream()
-                        .filter(other -> other.getKey().beanClass() == site.beanClass())
-                        .flatMap(other -> other.getValue().fallbackMethod().stream())
-                        .anyMatch(site.method().getName()::equals);
+                && answering
+                        .getOrDefault(site.beanClass(), Set.of())
+                        .contains(site.method().getName());
     }
 
     private void checkPlace(GuardSite site) {

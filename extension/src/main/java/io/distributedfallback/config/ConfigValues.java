@@ -74,10 +74,11 @@ final class ConfigValues {
         }
     }
 
-    /** The value of a key as true or false, by MicroProfile's own rules: what is not true is false. */
-    Optional<Boolean> flag(String key, Consumer<Problem> problems) {
-        return find(key, problems)
-                .flatMap(found -> config.getConverter(Boolean.class).map(reader -> reader.convert(found.text())));
+    /** A value as true or false, by MicroProfile's own rules: what is not true is false. */
+    boolean flag(Found found) {
+        return config.getConverter(Boolean.class)
+                .map(reader -> reader.convert(found.text()))
+                .orElse(true);
     }
 
     /** The names of all properties that the sources can list. */

@@ -6,6 +6,7 @@ import io.distributedfallback.config.MemberOverrides.Site;
 import io.distributedfallback.core.BreakerName;
 import io.distributedfallback.core.FailureText;
 import io.distributedfallback.core.MonotonicClock;
+import io.distributedfallback.core.Policy;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
 import java.lang.reflect.Method;
@@ -122,28 +123,37 @@ public final class Configuration {
                 warnings.add(unnamed(breaker, annotated));
             }
         }
-        String prefix = settings(ignored -> {}).identity().prefix();
-        annotated.stream()
-                .filter(name -> name.length() <= BreakerName.LONGEST)
-                .filter(name -> prefix.length() + name.length() > BreakerName.LONGEST)
-                .forEach(name -> errors.add(tooLongTogether(prefix, name)));
+        String prefix = new SettingsReader(values, ignored -> {}).prefix();
+        for (String name : annotated) {
+            if (name.length() <= BreakerName.LONGEST && prefix.length() + name.length() > BreakerName.LONGEST) {
+                errors.add(tooLongTogether(prefix, name));
+            }
+        }
         Set<String> all = new TreeSet<>(annotated);
         all.addAll(keys.breakers());
         PolicyReader reader = new PolicyReader(values, declared);
-        reader.checkDefaults(errors::add);
-        all.forEach(breaker -> errors.addAll(reader.read(breaker).problems()));
-        return new Findings(List.copyOf(errors), warnings);
+        Map<PolicyKey, ConfigValues.Found> defaults = reader.checkedDefaults(errors::add);
+        Map<String, Policy> policies = new HashMap<>();
+        for (String breaker : all) {
+            PolicyReader.Reading reading = reader.read(breaker, defaults);
+            errors.addAll(reading.problems());
+            policies.put(breaker, reading.policy());
+        }
+        return new Findings(List.copyOf(errors), warnings, policies);
     }
 
     /**
      * The policies of the breakers.
      *
      * @param declared what the annotations say
+     * @param checked the policies that a {@link #check} without errors has just read; empty to read each when it is asked
+     *     for first
      * @param clock tells when to read the configuration again
      * @param problems is told of values that become unusable while the application runs; must not throw
      */
-    public Policies policies(DeclaredBreakers declared, MonotonicClock clock, Consumer<Problem> problems) {
-        return new Policies(new PolicyReader(values, declared), clock, problems);
+    public Policies policies(
+            DeclaredBreakers declared, Map<String, Policy> checked, MonotonicClock clock, Consumer<Problem> problems) {
+        return new Policies(new PolicyReader(values, declared), checked, clock, problems);
     }
 
     private static void checkPolicies(List<DeclaredBreakers.Declared> policies, Consumer<Problem> problems) {

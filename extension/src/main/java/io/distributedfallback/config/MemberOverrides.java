@@ -65,7 +65,11 @@ final class MemberOverrides {
      * of some hundred methods is what takes longest at deployment.
      */
     static final class Everywhere {
-        private final Map<String, Optional<Found>> values = new ConcurrentHashMap<>();
+        private final Map<String, Optional<Found>> known = new ConcurrentHashMap<>();
+
+        private Optional<Found> find(String key, ConfigValues values, Consumer<Problem> problems) {
+            return known.computeIfAbsent(key, read -> values.find(read, problems));
+        }
     }
 
     /**
@@ -90,15 +94,8 @@ final class MemberOverrides {
             return onMethod ? keyOf(guarded) : type.getName();
         }
 
-        List<String> keys(String member) {
-            return List.of(defaultBreaker() + "/" + ANNOTATION + member, ANNOTATION + member);
-        }
-
         List<String> keysOfEnabled() {
-            return List.of(
-                    keyOf(guarded) + "/" + ANNOTATION + ENABLED,
-                    type.getName() + "/" + ANNOTATION + ENABLED,
-                    ANNOTATION + ENABLED);
+            return List.of(keyOf(guarded) + "/" + ANNOTATION + ENABLED, type.getName() + "/" + ANNOTATION + ENABLED);
         }
 
         private static String keyOf(Method method) {
@@ -110,62 +107,90 @@ final class MemberOverrides {
     GuardDefinition define(DistributedFallback annotation, Site site) {
         return new GuardDefinition(
                 breaker(annotation, site),
-                find(site.keys(FALLBACK_METHOD)).map(Found::text).or(() -> given(annotation.fallbackMethod())),
-                find(site.keys(HANDLER))
-                        .flatMap(found -> found.read(this::handler, "the name of a FallbackHandler class", problems))
-                        .or(() -> Optional.of(annotation.value()))
-                        .filter(type -> type != NoHandler.class),
-                find(site.keys(BACKUP))
-                        .<Class<?>>flatMap(found -> found.read(this::backup, "the name of a class", problems))
-                        .or(() -> Optional.of(annotation.backup()))
-                        .filter(type -> type != void.class),
+                fallbackMethod(annotation, site),
+                handler(annotation, site),
+                backup(annotation, site),
                 exceptions(site, FAIL_ON, annotation.failOn()),
                 exceptions(site, SKIP_ON, annotation.skipOn()),
                 mode(site));
     }
 
     private String breaker(DistributedFallback annotation, Site site) {
-        Optional<Found> found = find(site.keys(BREAKER));
-        String name = found.map(Found::text)
-                .or(() -> annotation.breaker().isEmpty() ? Optional.empty() : Optional.of(annotation.breaker()))
-                .orElseGet(site::defaultBreaker);
-        BreakerName.problemWith(
-                        name, found.map(Found::where).orElse("@DistributedFallback on " + site.defaultBreaker()))
-                .ifPresent(problems);
+        Optional<Found> found = find(site, BREAKER);
+        String annotated = annotation.breaker().isEmpty() ? site.defaultBreaker() : annotation.breaker();
+        String name = found.isPresent() ? found.get().text() : annotated;
+        String where = found.isPresent() ? found.get().where() : "@DistributedFallback on " + site.defaultBreaker();
+        BreakerName.problemWith(name, where).ifPresent(problems);
         return name;
     }
 
-    private Mode mode(Site site) {
-        Optional<Boolean> enabled =
-                find(site.keysOfEnabled()).flatMap(found -> found.read(ConfigValues::truth, "true or false", problems));
-        if (enabled.isPresent()) {
-            return enabled.get() ? Mode.GUARDED : Mode.DISABLED;
+    private Optional<String> fallbackMethod(DistributedFallback annotation, Site site) {
+        Optional<Found> found = find(site, FALLBACK_METHOD);
+        String name = found.isPresent() ? found.get().text() : annotation.fallbackMethod();
+        return name.isBlank() ? Optional.empty() : Optional.of(name);
+    }
+
+    private Optional<Class<? extends FallbackHandler<?>>> handler(DistributedFallback annotation, Site site) {
+        Optional<Found> found = find(site, HANDLER);
+        Class<? extends FallbackHandler<?>> type = annotation.value();
+        if (found.isPresent()) {
+            type = found.get()
+                    .<Class<? extends FallbackHandler<?>>>read(
+                            this::handler, "the name of a FallbackHandler class", problems)
+                    .orElse(type);
         }
-        return values.flag(NON_FALLBACK_ENABLED, problems).orElse(true) ? Mode.GUARDED : Mode.FALLBACK_ONLY;
+        return type == NoHandler.class ? Optional.empty() : Optional.of(type);
+    }
+
+    private Optional<Class<?>> backup(DistributedFallback annotation, Site site) {
+        Optional<Found> found = find(site, BACKUP);
+        Class<?> type = annotation.backup();
+        if (found.isPresent()) {
+            type = found.get()
+                    .<Class<?>>read(this::backup, "the name of a class", problems)
+                    .orElse(type);
+        }
+        return type == void.class ? Optional.empty() : Optional.of(type);
+    }
+
+    private Mode mode(Site site) {
+        Optional<Found> found = find(site.keysOfEnabled(), ENABLED);
+        if (found.isPresent()) {
+            Optional<Boolean> enabled = found.get().read(ConfigValues::truth, "true or false", problems);
+            if (enabled.isPresent()) {
+                return enabled.get() ? Mode.GUARDED : Mode.DISABLED;
+            }
+        }
+        Optional<Found> flag = everywhere.find(NON_FALLBACK_ENABLED, values, problems);
+        return flag.isEmpty() || values.flag(flag.get()) ? Mode.GUARDED : Mode.FALLBACK_ONLY;
     }
 
     private List<Class<? extends Throwable>> exceptions(
             Site site, String member, Class<? extends Throwable>[] annotated) {
-        return find(site.keys(member))
-                .flatMap(found -> found.read(
-                        this::exceptionTypes, "names of exception classes with commas between them", problems))
-                .orElseGet(() -> List.of(annotated));
+        Optional<Found> found = find(site, member);
+        if (found.isPresent()) {
+            Optional<List<Class<? extends Throwable>>> types = found.get()
+                    .read(this::exceptionTypes, "names of exception classes with commas between them", problems);
+            if (types.isPresent()) {
+                return types.get();
+            }
+        }
+        return List.of(annotated);
     }
 
-    private Optional<Found> find(List<String> keys) {
+    private Optional<Found> find(Site site, String member) {
+        return find(List.of(site.defaultBreaker() + "/" + ANNOTATION + member), member);
+    }
+
+    /** The first of the keys that has a value; if none has, what holds everywhere. */
+    private Optional<Found> find(List<String> keys, String member) {
         for (String key : keys) {
-            Optional<Found> found = key.startsWith(ANNOTATION)
-                    ? everywhere.values.computeIfAbsent(key, read -> values.find(read, problems))
-                    : values.find(key, problems);
+            Optional<Found> found = values.find(key, problems);
             if (found.isPresent()) {
                 return found;
             }
         }
-        return Optional.empty();
-    }
-
-    private static Optional<String> given(String text) {
-        return Optional.of(text).filter(t -> !t.isBlank());
+        return everywhere.find(ANNOTATION + member, values, problems);
     }
 
     private List<Class<? extends Throwable>> exceptionTypes(String text) {

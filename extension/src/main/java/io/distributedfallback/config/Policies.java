@@ -6,6 +6,7 @@ import io.distributedfallback.core.Policy;
 import io.distributedfallback.core.Problem;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,10 +30,13 @@ public final class Policies {
     private final Consumer<Problem> problems;
     private final ConcurrentMap<String, Known> known = new ConcurrentHashMap<>();
 
-    Policies(PolicyReader reader, MonotonicClock clock, Consumer<Problem> problems) {
+    /** @param fresh policies that have just been read, with nothing wrong */
+    Policies(PolicyReader reader, Map<String, Policy> fresh, MonotonicClock clock, Consumer<Problem> problems) {
         this.reader = reader;
         this.clock = clock;
         this.problems = problems;
+        long now = clock.nanos();
+        fresh.forEach((breaker, policy) -> known.put(breaker, new Known(policy, List.of(), now)));
     }
 
     /** The policy of a breaker, whether an annotation names it or not. */
@@ -40,11 +44,19 @@ public final class Policies {
         long now = clock.nanos();
         Known policy = known.get(breaker);
         if (policy == null) {
-            policy = known.computeIfAbsent(breaker, name -> new Known(reader.read(name), now, problems));
+            policy = known.computeIfAbsent(breaker, name -> first(reader.read(name), now));
         } else if (policy.isDue(now)) {
             policy.learn(reader.read(breaker), problems);
         }
         return policy.policy;
+    }
+
+    /**
+     * With nothing better to keep, what is usable of the first reading; the defaults if it does not fit together.
+     */
+    private Known first(Reading reading, long now) {
+        reading.problems().forEach(problems);
+        return new Known(reading.policy(), reading.problems(), now);
     }
 
     /** One breaker's policy. */
@@ -54,13 +66,10 @@ public final class Policies {
         private volatile Policy policy;
         private volatile List<Problem> reported;
 
-        Known(Reading first, long now, Consumer<Problem> problems) {
+        Known(Policy policy, List<Problem> reported, long now) {
+            this.policy = policy;
+            this.reported = reported;
             readAt = new AtomicLong(now);
-            // With nothing better to keep, what is usable of the first reading; the defaults if it does not fit
-            // together.
-            policy = first.policy();
-            reported = first.problems();
-            reported.forEach(problems);
         }
 
         /** True for one caller only, who must read then. */

@@ -6,112 +6,40 @@ import io.distributedfallback.Recovery;
 import io.distributedfallback.core.Policy;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.time.Duration;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
-import java.util.function.BiConsumer;
-import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /** The keys of a breaker's policy: their name, their member of {@link BreakerPolicy}, and how they are read. */
-@SuppressWarnings("ImmutableEnumChecker") // the functions have no state
 enum PolicyKey {
-    FAILURE_THRESHOLD(
-            "failure-threshold",
-            "a whole number of 1 or more, such as 3",
-            policy -> number(policy.failureThreshold()),
-            setter(PolicyKey::count, Policy.Builder::failureThreshold)),
-    FAILURE_RATIO(
-            "failure-ratio",
-            "a number above 0 and up to 1, such as 0.5, or off",
-            BreakerPolicy::failureRatio,
-            setter(PolicyKey::share, Policy.Builder::failureRatio)),
-    WINDOW("window", "a positive duration, such as 60s", BreakerPolicy::window, duration(Policy.Builder::window)),
-    MINIMUM_CALLS(
-            "minimum-calls",
-            "a whole number of 1 or more, such as 20",
-            policy -> number(policy.minimumCalls()),
-            setter(PolicyKey::count, Policy.Builder::minimumCalls)),
-    QUORUM(
-            "quorum",
-            "a whole number of 1 or more, such as 2",
-            policy -> number(policy.quorum()),
-            setter(PolicyKey::count, Policy.Builder::quorum)),
-    SLOW_CALL(
-            "slow-call",
-            "a positive duration, such as 2s, or off",
-            BreakerPolicy::slowCall,
-            setter(text -> Durations.parseOrOff(text).orElse(null), Policy.Builder::slowCall)),
-    PROBE_INTERVAL(
-            "probe-interval",
-            "a positive duration, such as 15s",
-            BreakerPolicy::probeInterval,
-            duration(Policy.Builder::probeInterval)),
-    PROBE_SUCCESSES(
-            "probe-successes",
-            "a whole number of 1 or more, such as 3",
-            policy -> number(policy.probeSuccesses()),
-            setter(PolicyKey::count, Policy.Builder::probeSuccesses)),
-    PROBE_LEASE(
-            "probe-lease",
-            "a positive duration, such as 10s",
-            BreakerPolicy::probeLease,
-            duration(Policy.Builder::probeLease)),
-    PROBE_TIMEOUT(
-            "probe-timeout",
-            "a positive duration, such as 5s",
-            BreakerPolicy::probeTimeout,
-            duration(Policy.Builder::probeTimeout)),
-    PROBE_URL(
-            "probe-url",
-            "an absolute http or https URL, such as https://api.example.com/health",
-            BreakerPolicy::probeUrl,
-            setter(PolicyKey::url, Policy.Builder::probeUrl)),
-    PROBE_TRIGGER(
-            "probe-trigger",
-            "traffic or background",
-            policy -> names(policy.probeTrigger()),
-            setter(text -> ConfigValues.constant(ProbeTrigger.class, text), Policy.Builder::probeTrigger)),
-    RECOVERY(
-            "recovery",
-            "probe or trial",
-            policy -> names(policy.recovery()),
-            setter(text -> ConfigValues.constant(Recovery.class, text), Policy.Builder::recovery)),
-    COOLDOWN(
-            "cooldown",
-            "a positive duration, such as 60s",
-            BreakerPolicy::cooldown,
-            duration(Policy.Builder::cooldown)),
-    MAX_COOLDOWN(
-            "max-cooldown",
-            "a positive duration, such as 1h",
-            BreakerPolicy::maxCooldown,
-            duration(Policy.Builder::maxCooldown)),
-    MAX_KEYS(
-            "max-keys",
-            "a whole number of 1 or more, such as 1000",
-            policy -> number(policy.maxKeys()),
-            setter(PolicyKey::count, Policy.Builder::maxKeys));
+    FAILURE_THRESHOLD("failure-threshold", "a whole number of 1 or more, such as 3"),
+    FAILURE_RATIO("failure-ratio", "a number above 0 and up to 1, such as 0.5, or off"),
+    WINDOW("window", "a positive duration, such as 60s"),
+    MINIMUM_CALLS("minimum-calls", "a whole number of 1 or more, such as 20"),
+    QUORUM("quorum", "a whole number of 1 or more, such as 2"),
+    SLOW_CALL("slow-call", "a positive duration, such as 2s, or off"),
+    PROBE_INTERVAL("probe-interval", "a positive duration, such as 15s"),
+    PROBE_SUCCESSES("probe-successes", "a whole number of 1 or more, such as 3"),
+    PROBE_LEASE("probe-lease", "a positive duration, such as 10s"),
+    PROBE_TIMEOUT("probe-timeout", "a positive duration, such as 5s"),
+    PROBE_URL("probe-url", "an absolute http or https URL, such as https://api.example.com/health"),
+    PROBE_TRIGGER("probe-trigger", "traffic or background"),
+    RECOVERY("recovery", "probe or trial"),
+    COOLDOWN("cooldown", "a positive duration, such as 60s"),
+    MAX_COOLDOWN("max-cooldown", "a positive duration, such as 1h"),
+    MAX_KEYS("max-keys", "a whole number of 1 or more, such as 1000");
 
     /** As people write it; Java would also take 0x1p-1, 1e-1, 0.5f and NaN. */
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,9})?|\\.[0-9]{1,9}");
 
     private final String key;
     private final String expected;
-    private final Function<BreakerPolicy, String> member;
-    private final BiConsumer<Policy.Builder, String> setter;
 
-    PolicyKey(
-            String key,
-            String expected,
-            Function<BreakerPolicy, String> member,
-            BiConsumer<Policy.Builder, String> setter) {
+    PolicyKey(String key, String expected) {
         this.key = key;
         this.expected = expected;
-        this.member = member;
-        this.setter = setter;
     }
 
     /** The last segment of the key in the configuration. */
@@ -140,7 +68,29 @@ enum PolicyKey {
 
     /** What an annotation says, as a text; empty if it leaves the member at its default. */
     Optional<String> in(BreakerPolicy policy) {
-        return Optional.of(member.apply(policy).strip()).filter(text -> !text.isEmpty());
+        String text = member(policy).strip();
+        return text.isEmpty() ? Optional.empty() : Optional.of(text);
+    }
+
+    private String member(BreakerPolicy policy) {
+        return switch (this) {
+            case FAILURE_THRESHOLD -> number(policy.failureThreshold());
+            case FAILURE_RATIO -> policy.failureRatio();
+            case WINDOW -> policy.window();
+            case MINIMUM_CALLS -> number(policy.minimumCalls());
+            case QUORUM -> number(policy.quorum());
+            case SLOW_CALL -> policy.slowCall();
+            case PROBE_INTERVAL -> policy.probeInterval();
+            case PROBE_SUCCESSES -> number(policy.probeSuccesses());
+            case PROBE_LEASE -> policy.probeLease();
+            case PROBE_TIMEOUT -> policy.probeTimeout();
+            case PROBE_URL -> policy.probeUrl();
+            case PROBE_TRIGGER -> names(policy.probeTrigger());
+            case RECOVERY -> names(policy.recovery());
+            case COOLDOWN -> policy.cooldown();
+            case MAX_COOLDOWN -> policy.maxCooldown();
+            case MAX_KEYS -> number(policy.maxKeys());
+        };
     }
 
     /**
@@ -148,17 +98,25 @@ enum PolicyKey {
      *
      * @throws IllegalArgumentException with what is wrong with the value; the policy is as before then
      */
-    void set(Policy.Builder policy, String text) {
-        setter.accept(policy, text);
-    }
-
-    private static <T> BiConsumer<Policy.Builder, String> setter(
-            Function<String, T> parser, BiConsumer<Policy.Builder, T> property) {
-        return (policy, text) -> property.accept(policy, parser.apply(text));
-    }
-
-    private static BiConsumer<Policy.Builder, String> duration(BiConsumer<Policy.Builder, Duration> property) {
-        return setter(Durations::parse, property);
+    Policy.Builder set(Policy.Builder policy, String text) {
+        return switch (this) {
+            case FAILURE_THRESHOLD -> policy.failureThreshold(count(text));
+            case FAILURE_RATIO -> policy.failureRatio(share(text));
+            case WINDOW -> policy.window(Durations.parse(text));
+            case MINIMUM_CALLS -> policy.minimumCalls(count(text));
+            case QUORUM -> policy.quorum(count(text));
+            case SLOW_CALL -> policy.slowCall(Durations.parseOrOff(text).orElse(null));
+            case PROBE_INTERVAL -> policy.probeInterval(Durations.parse(text));
+            case PROBE_SUCCESSES -> policy.probeSuccesses(count(text));
+            case PROBE_LEASE -> policy.probeLease(Durations.parse(text));
+            case PROBE_TIMEOUT -> policy.probeTimeout(Durations.parse(text));
+            case PROBE_URL -> policy.probeUrl(url(text));
+            case PROBE_TRIGGER -> policy.probeTrigger(ConfigValues.constant(ProbeTrigger.class, text));
+            case RECOVERY -> policy.recovery(ConfigValues.constant(Recovery.class, text));
+            case COOLDOWN -> policy.cooldown(Durations.parse(text));
+            case MAX_COOLDOWN -> policy.maxCooldown(Durations.parse(text));
+            case MAX_KEYS -> policy.maxKeys(count(text));
+        };
     }
 
     private static String number(int value) {

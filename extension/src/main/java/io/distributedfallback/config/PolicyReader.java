@@ -8,6 +8,7 @@ import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,10 +48,23 @@ final class PolicyReader {
     /** Reads the policy that a breaker has now. */
     Reading read(String breaker) {
         List<Problem> problems = new ArrayList<>();
+        return read(breaker, defaults(problems::add), problems);
+    }
+
+    /**
+     * Reads the policy that a breaker has now.
+     *
+     * @param defaults the values for all breakers, so that they are read once for many policies
+     */
+    Reading read(String breaker, Map<PolicyKey, Found> defaults) {
+        return read(breaker, defaults, new ArrayList<>());
+    }
+
+    private Reading read(String breaker, Map<PolicyKey, Found> defaults, List<Problem> problems) {
         Policy.Builder builder = new Policy.Builder();
         Set<PolicyKey> set = EnumSet.noneOf(PolicyKey.class);
         for (PolicyKey key : PolicyKey.values()) {
-            for (Found found : layers(key, breaker, problems::add)) {
+            for (Found found : layers(key, breaker, defaults, problems::add)) {
                 if (apply(key, found, builder, problems::add)) {
                     set.add(key);
                 }
@@ -74,35 +88,42 @@ final class PolicyReader {
         return new Reading(policy, problems);
     }
 
-    /** Looks at the values for all breakers, in case there is no breaker yet whose policy they would be in. */
-    void checkDefaults(Consumer<Problem> problems) {
+    /**
+     * The values for all breakers.
+     *
+     * @param problems is told of those that cannot be had; whether the others can be used shows in a policy
+     */
+    private Map<PolicyKey, Found> defaults(Consumer<Problem> problems) {
+        Map<PolicyKey, Found> defaults = new EnumMap<>(PolicyKey.class);
         for (PolicyKey key : PolicyKey.values()) {
             if (key.hasDefault()) {
-                values.find(DEFAULTS + key.key(), problems)
-                        .ifPresent(found -> apply(key, found, new Policy.Builder(), problems));
+                values.find(DEFAULTS + key.key(), problems).ifPresent(found -> defaults.put(key, found));
             }
         }
+        return defaults;
+    }
+
+    /** The values for all breakers, looked at in case there is no breaker yet whose policy they would be in. */
+    Map<PolicyKey, Found> checkedDefaults(Consumer<Problem> problems) {
+        Map<PolicyKey, Found> defaults = defaults(problems);
+        defaults.forEach((key, found) -> apply(key, found, new Policy.Builder(), problems));
+        return defaults;
     }
 
     private static boolean apply(PolicyKey key, Found found, Policy.Builder policy, Consumer<Problem> problems) {
-        return found.read(
-                        text -> {
-                            key.set(policy, text);
-                            return text;
-                        },
-                        key.expected(),
-                        problems)
+        return found.read(text -> key.set(policy, text), key.expected(), problems)
                 .isPresent();
     }
 
-    private List<Found> layers(PolicyKey key, String breaker, Consumer<Problem> problems) {
+    private List<Found> layers(
+            PolicyKey key, String breaker, Map<PolicyKey, Found> defaults, Consumer<Problem> problems) {
         List<Found> layers = new ArrayList<>(3);
         DeclaredBreakers.Declared annotation = declared.get(breaker);
         if (annotation != null) {
             key.in(annotation.policy()).ifPresent(text -> layers.add(new Found(memberOf(annotation, key), text)));
         }
-        if (key.hasDefault()) {
-            values.find(DEFAULTS + key.key(), problems).ifPresent(layers::add);
+        if (defaults.containsKey(key)) {
+            layers.add(defaults.get(key));
         }
         values.find(BREAKERS + breaker + "." + key.key(), problems).ifPresent(layers::add);
         return layers;

@@ -74,7 +74,12 @@ final class SettingsReader {
                                 SettingsReader::plain,
                                 "1 to 100 characters, such as pod-7",
                                 instanceId.get()),
-                        value(PREFIX, SettingsReader::plain, "at most 100 characters, such as shop:", "")));
+                        prefix()));
+    }
+
+    /** What goes before each breaker's name in the store. */
+    String prefix() {
+        return value(PREFIX, SettingsReader::plain, "at most 100 characters, such as shop:", "");
     }
 
     private Store store() {

@@ -29,8 +29,10 @@ public final class BreakerName {
         if (KeyedName.endsLikeOne(name)) {
             return Optional.of("it ends in ], as only the names of keyed breakers do");
         }
-        if (!name.codePoints().allMatch(FailureText::isPlain)) {
-            return Optional.of("it holds a control character or an invisible one");
+        for (int i = 0; i < name.length(); i += Character.charCount(name.codePointAt(i))) {
+            if (!FailureText.isPlain(name.codePointAt(i))) {
+                return Optional.of("it holds a control character or an invisible one");
+            }
         }
         return Optional.empty();
     }

@@ -12,6 +12,8 @@ import jakarta.persistence.spi.PersistenceProvider;
 import jakarta.persistence.spi.PersistenceProviderResolverHolder;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -25,7 +27,8 @@ import java.util.function.Supplier;
 public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
 
     /** The years that every PostgreSQL timestamp can hold; what a provider may ask for beyond is cut anyway. */
-    private static final Instant LATEST_MOMENT = Instant.parse("9999-01-01T00:00:00Z");
+    private static final Instant LATEST_MOMENT =
+            LocalDate.of(9999, 1, 1).atStartOfDay(ZoneOffset.UTC).toInstant();
 
     private final BreakerDatabase database;
     private final String prefix;

@@ -119,7 +119,8 @@ class ChangedPolicyTest {
 
     private CircuitBreakers engine() {
         Policies policies = TestConfig.configuration(TestConfig.changing(source))
-                .policies(new DeclaredBreakers(Set.of("rawg"), Set.of(), List.of()), () -> nanos, logged::add);
+                .policies(
+                        new DeclaredBreakers(Set.of("rawg"), Set.of(), List.of()), Map.of(), () -> nanos, logged::add);
         return new CircuitBreakers(
                 Optional.empty(),
                 new MemoryBreakerStore(() -> nanos, Instant.EPOCH, "alone"),

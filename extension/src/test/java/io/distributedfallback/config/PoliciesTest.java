@@ -177,7 +177,7 @@ class PoliciesTest {
                         "DISTRIBUTED_FALLBACK_BREAKER_COM_ACME_CATALOG_SEARCH_COOLDOWN", "6s"),
                 "distributed-fallback.breaker.rawg.failure-threshold",
                 "4"));
-        Policies policies = configuration.policies(DeclaredBreakers.NONE, now::get, problems::add);
+        Policies policies = configuration.policies(DeclaredBreakers.NONE, Map.of(), now::get, problems::add);
 
         assertThat(policies.policyOf("rawg").failureThreshold()).isEqualTo(9);
         assertThat(policies.policyOf("rawg").cooldown()).isEqualTo(Duration.ofSeconds(5));
@@ -188,8 +188,8 @@ class PoliciesTest {
     @Test
     void sees_a_change_of_the_configuration_when_its_time_has_come() {
         Map<String, String> properties = TestConfig.mapOf("distributed-fallback.default.failure-threshold", "4");
-        Policies policies =
-                configuration(TestConfig.changing(properties)).policies(DeclaredBreakers.NONE, now::get, problems::add);
+        Policies policies = configuration(TestConfig.changing(properties))
+                .policies(DeclaredBreakers.NONE, Map.of(), now::get, problems::add);
         Policy first = policies.policyOf("rawg");
         assertThat(first.failureThreshold()).isEqualTo(4);
 
@@ -204,8 +204,8 @@ class PoliciesTest {
     void keeps_the_last_good_policy_when_a_value_becomes_bad_and_says_so_once() {
         String key = "distributed-fallback.breaker.rawg.failure-threshold";
         Map<String, String> properties = TestConfig.mapOf(key, "4");
-        Policies policies =
-                configuration(TestConfig.changing(properties)).policies(DeclaredBreakers.NONE, now::get, problems::add);
+        Policies policies = configuration(TestConfig.changing(properties))
+                .policies(DeclaredBreakers.NONE, Map.of(), now::get, problems::add);
         policies.policyOf("rawg");
 
         properties.put(key, "many");
@@ -226,8 +226,8 @@ class PoliciesTest {
     void keeps_the_last_good_policy_as_a_whole_when_values_stop_fitting_together() {
         String key = "distributed-fallback.breaker.rawg.cooldown";
         Map<String, String> properties = TestConfig.mapOf(key, "30s");
-        Policies policies =
-                configuration(TestConfig.changing(properties)).policies(DeclaredBreakers.NONE, now::get, problems::add);
+        Policies policies = configuration(TestConfig.changing(properties))
+                .policies(DeclaredBreakers.NONE, Map.of(), now::get, problems::add);
         policies.policyOf("rawg");
 
         properties.put(key, "2h");
@@ -280,7 +280,7 @@ class PoliciesTest {
                 })
                 .build();
         Policy policy = configuration(failing)
-                .policies(DeclaredBreakers.NONE, now::get, problems::add)
+                .policies(DeclaredBreakers.NONE, Map.of(), now::get, problems::add)
                 .policyOf("rawg");
 
         assertThat(policy.failureThreshold()).isEqualTo(3);
@@ -295,7 +295,7 @@ class PoliciesTest {
     }
 
     private Policies policies(DeclaredBreakers declared, String... keysAndValues) {
-        return configuration(keysAndValues).policies(declared, now::get, problems::add);
+        return configuration(keysAndValues).policies(declared, Map.of(), now::get, problems::add);
     }
 
     static DeclaredBreakers declaredUse(String breaker) {

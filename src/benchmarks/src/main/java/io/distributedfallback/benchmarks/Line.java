@@ -34,15 +34,17 @@ public record Line(List<String> cells, boolean breaksTheBuild) {
      * What a figure of ours is above a peer's.
      *
      * @param unit of both, as {@code B}
+     * @param goal of the difference; empty for one that is shown for information
      */
-    public static Line difference(String name, Samples ours, Samples peer, String unit, Goal goal) {
+    public static Line difference(String name, Samples ours, Samples peer, String unit, Optional<Goal> goal) {
         Samples more = ours.against(peer, (own, other) -> own - other);
         return line(
                 name,
                 List.of(figure(ours, unit), figure(peer, unit), more.show("%+.0f") + " " + unit),
-                goal.bound() + "+" + plain(goal.limit()) + " " + unit,
-                verdict(more, Optional.of(goal)),
-                Optional.of(goal));
+                goal.map(limit -> limit.bound() + "+" + plain(limit.limit()) + " " + unit)
+                        .orElse(NOTHING),
+                verdict(more, goal),
+                goal);
     }
 
     /** A figure that no peer has. */

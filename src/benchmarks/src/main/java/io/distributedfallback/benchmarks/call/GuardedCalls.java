@@ -120,7 +120,7 @@ public final class GuardedCalls implements Scenario {
                         rounds.bytes(situation, ours),
                         rounds.bytes(situation, peer),
                         "B",
-                        goal));
+                        Optional.of(goal)));
             }
         }
 
