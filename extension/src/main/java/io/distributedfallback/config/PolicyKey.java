@@ -3,7 +3,7 @@ package io.distributedfallback.config;
 import io.distributedfallback.BreakerPolicy;
 import io.distributedfallback.ProbeTrigger;
 import io.distributedfallback.Recovery;
-import io.distributedfallback.core.Policy;
+import io.distributedfallback.core.PolicyBuilder;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
@@ -22,78 +22,75 @@ enum PolicyKey {
             "failure-threshold",
             "a whole number of 1 or more, such as 3",
             policy -> number(policy.failureThreshold()),
-            setter(PolicyKey::count, Policy.Builder::failureThreshold)),
+            setter(PolicyKey::count, PolicyBuilder::failureThreshold)),
     FAILURE_RATIO(
             "failure-ratio",
             "a number above 0 and up to 1, such as 0.5, or off",
             BreakerPolicy::failureRatio,
-            setter(PolicyKey::share, Policy.Builder::failureRatio)),
-    WINDOW("window", "a positive duration, such as 60s", BreakerPolicy::window, duration(Policy.Builder::window)),
+            setter(PolicyKey::share, PolicyBuilder::failureRatio)),
+    WINDOW("window", "a positive duration, such as 60s", BreakerPolicy::window, duration(PolicyBuilder::window)),
     MINIMUM_CALLS(
             "minimum-calls",
             "a whole number of 1 or more, such as 20",
             policy -> number(policy.minimumCalls()),
-            setter(PolicyKey::count, Policy.Builder::minimumCalls)),
+            setter(PolicyKey::count, PolicyBuilder::minimumCalls)),
     QUORUM(
             "quorum",
             "a whole number of 1 or more, such as 2",
             policy -> number(policy.quorum()),
-            setter(PolicyKey::count, Policy.Builder::quorum)),
+            setter(PolicyKey::count, PolicyBuilder::quorum)),
     SLOW_CALL(
             "slow-call",
             "a positive duration, such as 2s, or off",
             BreakerPolicy::slowCall,
-            setter(text -> Durations.parseOrOff(text).orElse(null), Policy.Builder::slowCall)),
+            setter(text -> Durations.parseOrOff(text).orElse(null), PolicyBuilder::slowCall)),
     PROBE_INTERVAL(
             "probe-interval",
             "a positive duration, such as 15s",
             BreakerPolicy::probeInterval,
-            duration(Policy.Builder::probeInterval)),
+            duration(PolicyBuilder::probeInterval)),
     PROBE_SUCCESSES(
             "probe-successes",
             "a whole number of 1 or more, such as 3",
             policy -> number(policy.probeSuccesses()),
-            setter(PolicyKey::count, Policy.Builder::probeSuccesses)),
+            setter(PolicyKey::count, PolicyBuilder::probeSuccesses)),
     PROBE_LEASE(
             "probe-lease",
             "a positive duration, such as 10s",
             BreakerPolicy::probeLease,
-            duration(Policy.Builder::probeLease)),
+            duration(PolicyBuilder::probeLease)),
     PROBE_TIMEOUT(
             "probe-timeout",
             "a positive duration, such as 5s",
             BreakerPolicy::probeTimeout,
-            duration(Policy.Builder::probeTimeout)),
+            duration(PolicyBuilder::probeTimeout)),
     PROBE_URL(
             "probe-url",
             "an absolute http or https URL, such as https://api.example.com/health",
             BreakerPolicy::probeUrl,
-            setter(PolicyKey::url, Policy.Builder::probeUrl)),
+            setter(PolicyKey::url, PolicyBuilder::probeUrl)),
     PROBE_TRIGGER(
             "probe-trigger",
             "traffic or background",
             policy -> names(policy.probeTrigger()),
-            setter(text -> ConfigValues.constant(ProbeTrigger.class, text), Policy.Builder::probeTrigger)),
+            setter(text -> ConfigValues.constant(ProbeTrigger.class, text), PolicyBuilder::probeTrigger)),
     RECOVERY(
             "recovery",
             "probe or trial",
             policy -> names(policy.recovery()),
-            setter(text -> ConfigValues.constant(Recovery.class, text), Policy.Builder::recovery)),
+            setter(text -> ConfigValues.constant(Recovery.class, text), PolicyBuilder::recovery)),
     COOLDOWN(
-            "cooldown",
-            "a positive duration, such as 60s",
-            BreakerPolicy::cooldown,
-            duration(Policy.Builder::cooldown)),
+            "cooldown", "a positive duration, such as 60s", BreakerPolicy::cooldown, duration(PolicyBuilder::cooldown)),
     MAX_COOLDOWN(
             "max-cooldown",
             "a positive duration, such as 1h",
             BreakerPolicy::maxCooldown,
-            duration(Policy.Builder::maxCooldown)),
+            duration(PolicyBuilder::maxCooldown)),
     MAX_KEYS(
             "max-keys",
             "a whole number of 1 or more, such as 1000",
             policy -> number(policy.maxKeys()),
-            setter(PolicyKey::count, Policy.Builder::maxKeys));
+            setter(PolicyKey::count, PolicyBuilder::maxKeys));
 
     /** As people write it; Java would also take 0x1p-1, 1e-1, 0.5f and NaN. */
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,9})?|\\.[0-9]{1,9}");
@@ -101,13 +98,13 @@ enum PolicyKey {
     private final String key;
     private final String expected;
     private final Function<BreakerPolicy, String> member;
-    private final BiConsumer<Policy.Builder, String> setter;
+    private final BiConsumer<PolicyBuilder, String> setter;
 
     PolicyKey(
             String key,
             String expected,
             Function<BreakerPolicy, String> member,
-            BiConsumer<Policy.Builder, String> setter) {
+            BiConsumer<PolicyBuilder, String> setter) {
         this.key = key;
         this.expected = expected;
         this.member = member;
@@ -148,16 +145,16 @@ enum PolicyKey {
      *
      * @throws IllegalArgumentException with what is wrong with the value; the policy is as before then
      */
-    void set(Policy.Builder policy, String text) {
+    void set(PolicyBuilder policy, String text) {
         setter.accept(policy, text);
     }
 
-    private static <T> BiConsumer<Policy.Builder, String> setter(
-            Function<String, T> parser, BiConsumer<Policy.Builder, T> property) {
+    private static <T> BiConsumer<PolicyBuilder, String> setter(
+            Function<String, T> parser, BiConsumer<PolicyBuilder, T> property) {
         return (policy, text) -> property.accept(policy, parser.apply(text));
     }
 
-    private static BiConsumer<Policy.Builder, String> duration(BiConsumer<Policy.Builder, Duration> property) {
+    private static BiConsumer<PolicyBuilder, String> duration(BiConsumer<PolicyBuilder, Duration> property) {
         return setter(Durations::parse, property);
     }
 

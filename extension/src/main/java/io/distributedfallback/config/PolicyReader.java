@@ -4,6 +4,7 @@ import io.distributedfallback.BreakerPolicy;
 import io.distributedfallback.Recovery;
 import io.distributedfallback.config.ConfigValues.Found;
 import io.distributedfallback.core.Policy;
+import io.distributedfallback.core.PolicyBuilder;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
 import java.time.Duration;
@@ -47,7 +48,7 @@ final class PolicyReader {
     /** Reads the policy that a breaker has now. */
     Reading read(String breaker) {
         List<Problem> problems = new ArrayList<>();
-        Policy.Builder builder = new Policy.Builder();
+        PolicyBuilder builder = new PolicyBuilder();
         Set<PolicyKey> set = EnumSet.noneOf(PolicyKey.class);
         for (PolicyKey key : PolicyKey.values()) {
             for (Found found : layers(key, breaker, problems::add)) {
@@ -66,7 +67,7 @@ final class PolicyReader {
         List<Problem> misfits = misfits(breaker, policy, hasProbe);
         if (!misfits.isEmpty()) {
             problems.addAll(misfits);
-            policy = new Policy.Builder()
+            policy = new PolicyBuilder()
                     .probeUrl(policy.probeUrl().orElse(null))
                     .recovery(natural)
                     .build();
@@ -79,12 +80,12 @@ final class PolicyReader {
         for (PolicyKey key : PolicyKey.values()) {
             if (key.hasDefault()) {
                 values.find(DEFAULTS + key.key(), problems)
-                        .ifPresent(found -> apply(key, found, new Policy.Builder(), problems));
+                        .ifPresent(found -> apply(key, found, new PolicyBuilder(), problems));
             }
         }
     }
 
-    private static boolean apply(PolicyKey key, Found found, Policy.Builder policy, Consumer<Problem> problems) {
+    private static boolean apply(PolicyKey key, Found found, PolicyBuilder policy, Consumer<Problem> problems) {
         return found.read(
                         text -> {
                             key.set(policy, text);

@@ -1,10 +1,8 @@
 package io.distributedfallback.core;
 
-import io.distributedfallback.Breaker;
 import io.distributedfallback.BreakerStatus;
 import io.distributedfallback.Route;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
@@ -25,7 +23,7 @@ import java.util.function.Consumer;
  *       leaves before the write has come back, or has taken too long.
  * </ol>
  */
-public final class CircuitBreaker implements Breaker, Guard {
+public final class CircuitBreaker extends CallableBreaker {
 
     private final String name;
     private final Definition definition;
@@ -34,7 +32,6 @@ public final class CircuitBreaker implements Breaker, Guard {
     private final Recovering recovering;
     private final OwnEvidence own;
     private final Outcomes outcomes;
-    private final FailureRules rules;
     private final Consumer<Sighting> afterWrite;
     private final Knowledge knowledge;
 
@@ -48,11 +45,11 @@ public final class CircuitBreaker implements Breaker, Guard {
      * @param afterWrite gets each row that a write of this object left
      */
     CircuitBreaker(String name, Definition definition, Optional<String> key, Consumer<Sighting> afterWrite) {
+        super(definition.rules());
         this.name = name;
         this.definition = definition;
         this.key = key;
         this.engine = definition.engine();
-        this.rules = definition.rules();
         this.afterWrite = afterWrite;
         this.recovering = new Recovering(this, engine);
         this.own = new OwnEvidence(this, engine);
@@ -74,38 +71,6 @@ public final class CircuitBreaker implements Breaker, Guard {
     @Override
     public boolean isOpen() {
         return seen().route(engine.now()) == Route.FALLBACK || own.keepsAway();
-    }
-
-    @Override
-    public <T> T call(Callable<T> primary, Callable<T> fallback) throws Exception {
-        return call(primary, Callable::call, (called, failure) -> fallback.call(), rules);
-    }
-
-    @Override
-    public <T> T call(Callable<T> primary, FallbackFunction<T> fallback) throws Exception {
-        return call(primary, Callable::call, (called, failure) -> fallback.answer(failure.get()), rules);
-    }
-
-    @Override
-    public <T> T call(Callable<T> primary) throws Exception {
-        return call(primary, Callable::call, Fallback.none(), rules);
-    }
-
-    @Override
-    public <T> CompletionStage<T> callStage(
-            Callable<? extends CompletionStage<T>> primary, Callable<? extends CompletionStage<T>> fallback) {
-        return callStage(primary, Callable::call, (called, failure) -> fallback.call(), rules);
-    }
-
-    @Override
-    public <T> CompletionStage<T> callStage(
-            Callable<? extends CompletionStage<T>> primary, FallbackFunction<? extends CompletionStage<T>> fallback) {
-        return callStage(primary, Callable::call, (called, failure) -> fallback.answer(failure.get()), rules);
-    }
-
-    @Override
-    public <T> CompletionStage<T> callStage(Callable<? extends CompletionStage<T>> primary) {
-        return callStage(primary, Callable::call, Fallback.none(), rules);
     }
 
     @Override

@@ -194,7 +194,7 @@ class CoalescingWriterTest {
 
         @Test
         void successes_wait_for_the_next_read_and_go_together() throws Exception {
-            cluster.policy = new Policy.Builder()
+            cluster.policy = new PolicyBuilder()
                     .failureThreshold(1000)
                     .failureRatio(OptionalDouble.of(0.9))
                     .build();
@@ -217,7 +217,7 @@ class CoalescingWriterTest {
 
         @Test
         void successes_alone_go_a_few_times_in_a_window_and_not_with_each_read() throws Exception {
-            cluster.policy = new Policy.Builder()
+            cluster.policy = new PolicyBuilder()
                     .failureThreshold(1000)
                     .failureRatio(OptionalDouble.of(0.9))
                     .build();
@@ -236,7 +236,7 @@ class CoalescingWriterTest {
 
         @Test
         void a_failure_takes_the_successes_along_that_wait() throws Exception {
-            cluster.policy = new Policy.Builder()
+            cluster.policy = new PolicyBuilder()
                     .failureThreshold(1000)
                     .failureRatio(OptionalDouble.of(0.9))
                     .build();
@@ -252,7 +252,7 @@ class CoalescingWriterTest {
 
         @Test
         void with_no_window_under_way_successes_are_nobodys_business() throws Exception {
-            cluster.policy = new Policy.Builder()
+            cluster.policy = new PolicyBuilder()
                     .failureThreshold(1000)
                     .failureRatio(OptionalDouble.of(0.9))
                     .build();
@@ -321,7 +321,7 @@ class CoalescingWriterTest {
                     return () -> {};
                 }
             };
-            cluster.policy = new Policy.Builder().failureThreshold(1000).build();
+            cluster.policy = new PolicyBuilder().failureThreshold(1000).build();
             CircuitBreakers breakers = new CircuitBreakers(
                     Optional.of(cluster.store),
                     new MemoryBreakerStore(cluster.time, Instant.EPOCH, "stand-in"),
@@ -478,7 +478,7 @@ class CoalescingWriterTest {
         @Test
         void a_storm_is_counted_to_the_last_failure() throws Exception {
             CircuitBreaker breaker = breaker(PATIENT);
-            cluster.policy = new Policy.Builder().failureThreshold(1_000_000).build();
+            cluster.policy = new PolicyBuilder().failureThreshold(1_000_000).build();
             breaker.call(() -> "primary");
             for (int t = 0; t < 16; t++) {
                 calls.add(callers.submit(() -> {

@@ -21,7 +21,7 @@ class QuorumTest {
 
     @BeforeEach
     void two_must_agree() throws Exception {
-        cluster.policy = new Policy.Builder().recovery(Recovery.PROBE).quorum(2).build();
+        cluster.policy = new PolicyBuilder().recovery(Recovery.PROBE).quorum(2).build();
         sick.visit();
         sound.visit();
         third.visit();
@@ -64,7 +64,7 @@ class QuorumTest {
 
     @Test
     void its_own_trial_call_is_the_test_where_there_is_no_probe() throws Exception {
-        cluster.policy = new Policy.Builder().quorum(2).build();
+        cluster.policy = new PolicyBuilder().quorum(2).build();
         failOn(sick, 4);
         cluster.passInterval();
         cluster.provider.down();
