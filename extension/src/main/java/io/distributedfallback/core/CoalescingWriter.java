@@ -115,7 +115,7 @@ final class CoalescingWriter {
 
     /** Unless a carrier is under way: that one comes back for whatever waits. */
     private void setOut() {
-        Carrier starting = new Carrier(engine.now());
+        Carrier starting = new Carrier(this, delivery, engine.now());
         synchronized (this) {
             if (carrier != null) {
                 return;
@@ -165,14 +165,14 @@ final class CoalescingWriter {
             left = waiting;
             waiting = new Load(maxAgeNanos);
         }
-        writes.lost(stuck.sinceNanos, reason);
-        stuck.load.ifPresent(delivery::tellStandIn);
+        writes.lost(stuck.sinceNanos(), reason);
+        stuck.load().ifPresent(delivery::tellStandIn);
         delivery.tellStandIn(left.setOut());
         land(left, Load::passTo);
     }
 
     /** A load has come to an end. What is left of it is kept for the shared store. */
-    private void land(Load load, BiConsumer<Load, Backlog> toKeeper) {
+    void land(Load load, BiConsumer<Load, Backlog> toKeeper) {
         synchronized (this) {
             landings++;
             toKeeper.accept(load, kept);
@@ -203,55 +203,31 @@ final class CoalescingWriter {
         }
     }
 
-    private final class Carrier implements Runnable {
-
-        private volatile long sinceNanos;
-        private volatile Optional<Load> load = Optional.empty();
-        private boolean hasSettledDoubts;
-
-        Carrier(long sinceNanos) {
-            this.sinceNanos = sinceNanos;
-        }
-
-        @Override
-        public void run() {
-            while (takeOver()) {
-                try {
-                    delivery.deliver(load.orElseThrow());
-                } finally {
-                    land(load.orElseThrow(), Load::returnTo);
-                }
+    /** Hands what waits to a carrier. False, and the end of it, if nothing does or another one has taken its place. */
+    boolean handOver(Carrier asking) {
+        long now = engine.now();
+        boolean wantsSuccesses = breaker.seen().isLookingAtSuccesses(now);
+        synchronized (this) {
+            if (carrier != asking) {
+                return false;
             }
-        }
-
-        /** Takes what waits. The end of the carrier if nothing does, or if another one has taken its place. */
-        private boolean takeOver() {
-            long now = engine.now();
-            boolean wantsSuccesses = breaker.seen().isLookingAtSuccesses(now);
-            synchronized (CoalescingWriter.this) {
-                if (carrier != this) {
-                    return false;
-                }
-                kept.forgetOld(now);
-                if (!wantsSuccesses && !kept.hasFailures() && waiting.isGood()) {
-                    kept.clear();
-                    waiting.forgetEvidence();
-                }
-                boolean settlesDoubts = delivery.isInDoubt() && !hasSettledDoubts;
-                if (waiting.isEmpty() && !(writes.reachesShared() && (!kept.isEmpty() || settlesDoubts))) {
-                    carrier = null;
-                    rest();
-                    return false;
-                }
-                hasSettledDoubts = true;
-                sinceNanos = now;
-                if (writes.reachesShared()) {
-                    waiting.takeAlong(kept);
-                }
-                load = Optional.of(waiting.setOut());
-                waiting = new Load(maxAgeNanos);
-                return true;
+            kept.forgetOld(now);
+            if (!wantsSuccesses && !kept.hasFailures() && waiting.isGood()) {
+                kept.clear();
+                waiting.forgetEvidence();
             }
+            boolean settlesDoubts = delivery.isInDoubt() && !asking.hasSetOut();
+            if (waiting.isEmpty() && !(writes.reachesShared() && (!kept.isEmpty() || settlesDoubts))) {
+                carrier = null;
+                rest();
+                return false;
+            }
+            if (writes.reachesShared()) {
+                waiting.takeAlong(kept);
+            }
+            asking.setOut(waiting.setOut(), now);
+            waiting = new Load(maxAgeNanos);
+            return true;
         }
     }
 }
