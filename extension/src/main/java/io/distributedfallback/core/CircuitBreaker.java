@@ -17,7 +17,8 @@ import java.util.function.Consumer;
  *   <li>Takes one reading of its row and acts on that throughout.
  *   <li>Route to the fallback: has a probe seen to after the request if one is due, and answers from the fallback. With
  *       no probe, the caller that gets the lease of a due trial goes to the primary instead.
- *   <li>Route to the primary: calls it. A success resets a count above zero; while healthy nothing is written.
+ *   <li>Route to the primary: calls it. A success resets a count above zero, and counts in a window that is under
+ *       way; while healthy nothing is written.
  *   <li>A failure is classified and told first; while it is being written the fallback answers, if failures of that kind
  *       use it. If it fails too, the caller gets the primary's exception, with the fallback's suppressed. No caller
  *       leaves before the write has come back, or has taken too long.

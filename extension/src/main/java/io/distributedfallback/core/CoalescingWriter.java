@@ -73,7 +73,7 @@ final class CoalescingWriter {
     /** Sees to it that a success comes in its place; does not wait. */
     void succeed() {
         Sighting seen = breaker.seen();
-        if (idle && !seen.isLookingAtSuccesses(engine.now())) {
+        if (idle && !seen.wantsSuccesses(engine.now())) {
             return;
         }
         boolean resets = seen.row().isCounting();
@@ -206,7 +206,7 @@ final class CoalescingWriter {
     /** Hands what waits to a carrier. False, and the end of it, if nothing does or another one has taken its place. */
     boolean handOver(Carrier asking) {
         long now = engine.now();
-        boolean wantsSuccesses = breaker.seen().isLookingAtSuccesses(now);
+        boolean wantsSuccesses = breaker.seen().wantsSuccesses(now);
         synchronized (this) {
             if (carrier != asking) {
                 return false;

@@ -117,7 +117,7 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
     }
 
     /** Whether a success has something to set back, or belongs into a window. */
-    boolean isLookingAtSuccesses(long now) {
+    boolean wantsSuccesses(long now) {
         return row.isCounting() || (row.hasWindow() && !hasPassed(row.window().left(), now));
     }
 
