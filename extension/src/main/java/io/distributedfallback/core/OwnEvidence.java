@@ -63,7 +63,7 @@ final class OwnEvidence {
         CircuitBreaker alone = own;
         if (alone != null) {
             alone.outcomes().succeed();
-            if (!alone.seen().row().matters()) {
+            if (!alone.seen().at(engine.now()).matters()) {
                 stop();
             }
         }

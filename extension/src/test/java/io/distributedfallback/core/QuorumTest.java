@@ -151,6 +151,20 @@ class QuorumTest {
     }
 
     @Test
+    void its_own_evidence_ends_with_its_window() throws Exception {
+        cluster.policy = cluster.policy.toBuilder()
+                .failureThreshold(1000)
+                .failureRatio(OptionalDouble.of(0.9))
+                .build();
+        failOn(sick, 1);
+        assertThat(sick.visit()).isEqualTo("primary");
+        cluster.time.pass(cluster.policy.window());
+        sick.visit();
+        sick.visit();
+        assertThat(sick.breaker.holdsNothing()).isTrue();
+    }
+
+    @Test
     @Timeout(60)
     void an_instance_whose_own_evidence_begins_while_it_hears_that_all_agree_does_not_hang() throws Exception {
         Thread[] failing = new Thread[1];
