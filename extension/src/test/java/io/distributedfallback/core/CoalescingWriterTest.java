@@ -3,6 +3,7 @@ package io.distributedfallback.core;
 import io.distributedfallback.BreakerState;
 import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.Classification;
+import io.distributedfallback.FailureKind;
 import io.distributedfallback.RetryAfter;
 import io.distributedfallback.core.Cluster.Instance;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -115,6 +117,19 @@ class CoalescingWriterTest {
             cluster.time.passSeconds(3);
             one.breakers.readAhead();
             assertThat(stored()).isEqualTo(1);
+        }
+
+        @Test
+        void an_hour_of_it_takes_no_more_room_than_a_minute() throws Exception {
+            Backlog kept = new Backlog(Duration.ofSeconds(30).toNanos());
+            for (int i = 0; i < 10_000; i++) {
+                Backlog arrived = new Backlog(Duration.ofSeconds(30).toNanos());
+                arrived.add(Evidence.of(Failures.one(FailureKind.OUTAGE, "HTTP 503")), cluster.time.nanos());
+                kept.addLast(arrived);
+                cluster.time.pass(Duration.ofMillis(1));
+            }
+            assertThat(kept.all().failureCount()).isEqualTo(10_000);
+            assertThat(kept.slices()).isLessThan(20);
         }
 
         @Test
