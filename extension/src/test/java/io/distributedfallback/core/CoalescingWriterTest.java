@@ -120,6 +120,34 @@ class CoalescingWriterTest {
         }
 
         @Test
+        void what_was_written_before_a_pause_that_could_not_be_is_not_told_to_the_stand_in_again() throws Exception {
+            cluster.policy = new Policy.Builder().failureThreshold(1000).build();
+            one.visit();
+            cluster.provider.down();
+            FailureRules throttled = FailureRules.forAll(
+                    Cluster.RAWG,
+                    List.of(failure -> Optional.of(Classification.throttled(new RetryAfter.In(Duration.ofSeconds(9))))),
+                    new BreakerListener() {});
+            cluster.store.beforeNextAnswer(() -> {
+                failStage(one.breaker.definition().rules());
+                failStage(throttled);
+                cluster.store.beforeNextAnswer(cluster.store::goAway);
+            });
+            one.visit();
+            assertThat(cluster.told).containsExactly("lost DFB302");
+            assertThat(one.failures()).isEqualTo(2);
+        }
+
+        /** A call that does not wait for its failure to be written. */
+        private void failStage(FailureRules rules) {
+            CompletionStage<String> unused = one.breaker.callStage(
+                    Cluster.RAWG,
+                    name -> CompletableFuture.failedFuture(new IOException("HTTP 503")),
+                    (name, failure) -> CompletableFuture.completedFuture("fallback"),
+                    rules);
+        }
+
+        @Test
         void an_hour_of_it_takes_no_more_room_than_a_minute() throws Exception {
             Backlog kept = new Backlog(Duration.ofSeconds(30).toNanos());
             for (int i = 0; i < 10_000; i++) {
