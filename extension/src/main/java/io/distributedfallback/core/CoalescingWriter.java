@@ -95,7 +95,7 @@ final class CoalescingWriter {
 
     private Written tell(Consumer<Load> what) {
         if (!writes.reachesShared()) {
-            Load load = new Load(maxAgeNanos);
+            Load load = takeWaiting();
             what.accept(load);
             delivery.tellStandIn(load.setOut());
             land(load, Load::passTo);
@@ -111,6 +111,12 @@ final class CoalescingWriter {
         }
         setOut();
         return new Written(joined.landed(), engine.surroundings().timings().writeTimeout(), () -> overdueSince(before));
+    }
+
+    private synchronized Load takeWaiting() {
+        Load taken = waiting;
+        waiting = new Load(maxAgeNanos);
+        return taken;
     }
 
     /** Unless a carrier is under way: that one comes back for whatever waits. */
@@ -162,8 +168,7 @@ final class CoalescingWriter {
                 return;
             }
             carrier = null;
-            left = waiting;
-            waiting = new Load(maxAgeNanos);
+            left = takeWaiting();
         }
         writes.lost(stuck.sinceNanos, reason);
         stuck.load.ifPresent(delivery::tellStandIn);
@@ -245,11 +250,8 @@ final class CoalescingWriter {
                 }
                 hasSettledDoubts = true;
                 sinceNanos = now;
-                if (writes.reachesShared()) {
-                    waiting.takeAlong(kept);
-                }
-                load = Optional.of(waiting.setOut());
-                waiting = new Load(maxAgeNanos);
+                waiting.takeAlong(kept);
+                load = Optional.of(takeWaiting().setOut());
                 return true;
             }
         }

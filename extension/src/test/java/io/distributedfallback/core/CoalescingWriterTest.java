@@ -120,6 +120,43 @@ class CoalescingWriterTest {
         }
 
         @Test
+        void a_success_that_waited_for_the_next_read_does_not_set_back_the_failures_after_it() throws Exception {
+            cluster.policy = new Policy.Builder()
+                    .failureThreshold(1000)
+                    .failureRatio(OptionalDouble.of(0.9))
+                    .build();
+            one.visit();
+            cluster.provider.down();
+            one.visit();
+            succeed(one); // sets the count back
+            succeed(one); // waits for the next read
+            cluster.store.goAway();
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead();
+            one.visit();
+            one.visit();
+            cluster.store.comeBack();
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead();
+            assertThat(stored()).isEqualTo(2);
+        }
+
+        @Test
+        void what_came_during_a_write_that_fails_keeps_its_place_after_it() throws Exception {
+            one.visit();
+            cluster.provider.down();
+            cluster.store.beforeNextAnswer(() -> {
+                succeed(one);
+                throw new IllegalStateException("the connection is lost");
+            });
+            one.visit();
+            one.visit();
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead();
+            assertThat(stored()).isEqualTo(1);
+        }
+
+        @Test
         void what_was_written_before_a_pause_that_could_not_be_is_not_told_to_the_stand_in_again() throws Exception {
             cluster.policy = new Policy.Builder().failureThreshold(1000).build();
             one.visit();
