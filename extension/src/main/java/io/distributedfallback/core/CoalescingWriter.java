@@ -140,15 +140,17 @@ final class CoalescingWriter {
     private void afterRead() {
         long now = engine.now();
         synchronized (this) {
-            boolean isForWindowAlone = waiting.isGood() && kept.isEmpty() && !delivery.isInDoubt();
-            if (isForWindowAlone && now - successesDueNanos < 0) {
+            if (isForWindowAlone(delivery.isInDoubt()) && now - successesDueNanos < 0) {
                 rest();
                 return;
             }
-            // A few times in a window are enough: they only dilute, and come from every instance.
-            successesDueNanos = now + Math.min(breaker.policy().window().toNanos() / 10, maxAgeNanos / 2);
         }
         setOut();
+    }
+
+    /** Whether nothing waits but successes, which have nothing to come after. */
+    private boolean isForWindowAlone(boolean settlesDoubts) {
+        return waiting.isGood() && kept.isEmpty() && !settlesDoubts;
     }
 
     /** Somebody has waited in vain. If nothing at all has come to an end meanwhile, the write under way is stuck. */
@@ -232,21 +234,29 @@ final class CoalescingWriter {
         /** Takes what waits. The end of the carrier if nothing does, or if another one has taken its place. */
         private boolean takeOver() {
             long now = engine.now();
-            boolean wantsSuccesses = breaker.seen().isLookingAtSuccesses(now);
+            Sighting seen = breaker.seen();
             synchronized (CoalescingWriter.this) {
                 if (carrier != this) {
                     return false;
                 }
                 kept.forgetOld(now);
-                if (!wantsSuccesses && !kept.hasFailures() && waiting.isGood()) {
+                if (!seen.isLookingAtSuccesses(now) && !kept.hasFailures() && waiting.isGood()) {
                     kept.clear();
                     waiting.forgetEvidence();
                 }
                 boolean settlesDoubts = delivery.isInDoubt() && !hasSettledDoubts;
-                if (waiting.isEmpty() && !(writes.reachesShared() && (!kept.isEmpty() || settlesDoubts))) {
+                boolean hasNothing =
+                        waiting.isEmpty() && !(writes.reachesShared() && (!kept.isEmpty() || settlesDoubts));
+                boolean isForWindowAlone =
+                        isForWindowAlone(settlesDoubts) && !seen.row().isCounting();
+                if (hasNothing || (isForWindowAlone && now - successesDueNanos < 0)) {
                     carrier = null;
                     rest();
                     return false;
+                }
+                if (isForWindowAlone) {
+                    // A few times in a window are enough: they only dilute, and come from every instance.
+                    successesDueNanos = now + Math.min(breaker.policy().window().toNanos() / 10, maxAgeNanos / 2);
                 }
                 hasSettledDoubts = true;
                 sinceNanos = now;

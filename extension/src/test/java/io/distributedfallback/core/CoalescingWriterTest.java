@@ -315,6 +315,33 @@ class CoalescingWriterTest {
         }
 
         @Test
+        void successes_that_end_while_others_are_being_written_do_not_set_out_at_once() throws Exception {
+            cluster.policy = new Policy.Builder()
+                    .failureThreshold(1000)
+                    .failureRatio(OptionalDouble.of(0.9))
+                    .build();
+            one.visit();
+            cluster.provider.down();
+            one.visit();
+            succeed(one); // sets the count back
+            succeed(one); // waits for the next read
+            int before = cluster.store.writes();
+            succeedDuringEachOf(20);
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead();
+            assertThat(cluster.store.writes()).isEqualTo(before + 1);
+        }
+
+        private void succeedDuringEachOf(int writes) {
+            cluster.store.beforeNextAnswer(() -> {
+                succeed(one);
+                if (writes > 1) {
+                    succeedDuringEachOf(writes - 1);
+                }
+            });
+        }
+
+        @Test
         void a_failure_takes_the_successes_along_that_wait() throws Exception {
             cluster.policy = new Policy.Builder()
                     .failureThreshold(1000)
