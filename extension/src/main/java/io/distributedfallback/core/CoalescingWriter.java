@@ -95,7 +95,7 @@ final class CoalescingWriter {
 
     private Written tell(Consumer<Load> what) {
         if (!writes.reachesShared()) {
-            Load load = new Load(maxAgeNanos);
+            Load load = takeWaiting();
             what.accept(load);
             delivery.tellStandIn(load.setOut());
             land(load, Load::passTo);
@@ -111,6 +111,12 @@ final class CoalescingWriter {
         }
         setOut();
         return new Written(joined.landed(), engine.surroundings().timings().writeTimeout(), () -> overdueSince(before));
+    }
+
+    private synchronized Load takeWaiting() {
+        Load taken = waiting;
+        waiting = new Load(maxAgeNanos);
+        return taken;
     }
 
     /** Unless a carrier is under way: that one comes back for whatever waits. */
@@ -134,15 +140,17 @@ final class CoalescingWriter {
     private void afterRead() {
         long now = engine.now();
         synchronized (this) {
-            boolean isForWindowAlone = waiting.isGood() && kept.isEmpty() && !delivery.isInDoubt();
-            if (isForWindowAlone && now - successesDueNanos < 0) {
+            if (isForWindowAlone(delivery.isInDoubt()) && now - successesDueNanos < 0) {
                 rest();
                 return;
             }
-            // A few times in a window are enough: they only dilute, and come from every instance.
-            successesDueNanos = now + Math.min(breaker.policy().window().toNanos() / 10, maxAgeNanos / 2);
         }
         setOut();
+    }
+
+    /** Whether nothing waits but successes, which have nothing to come after. */
+    private boolean isForWindowAlone(boolean settlesDoubts) {
+        return waiting.isGood() && kept.isEmpty() && !settlesDoubts;
     }
 
     /** Somebody has waited in vain. If nothing at all has come to an end meanwhile, the write under way is stuck. */
@@ -162,8 +170,7 @@ final class CoalescingWriter {
                 return;
             }
             carrier = null;
-            left = waiting;
-            waiting = new Load(maxAgeNanos);
+            left = takeWaiting();
         }
         writes.lost(stuck.sinceNanos(), reason);
         stuck.load().ifPresent(delivery::tellStandIn);
@@ -206,27 +213,31 @@ final class CoalescingWriter {
     /** Hands what waits to a carrier. False, and the end of it, if nothing does or another one has taken its place. */
     boolean handOver(Carrier asking) {
         long now = engine.now();
-        boolean wantsSuccesses = breaker.seen().wantsSuccesses(now);
+        Sighting seen = breaker.seen();
         synchronized (this) {
             if (carrier != asking) {
                 return false;
             }
             kept.forgetOld(now);
-            if (!wantsSuccesses && !kept.hasFailures() && waiting.isGood()) {
+            if (!seen.wantsSuccesses(now) && !kept.hasFailures() && waiting.isGood()) {
                 kept.clear();
                 waiting.forgetEvidence();
             }
             boolean settlesDoubts = delivery.isInDoubt() && !asking.hasSetOut();
-            if (waiting.isEmpty() && !(writes.reachesShared() && (!kept.isEmpty() || settlesDoubts))) {
+            boolean hasNothing = waiting.isEmpty() && !(writes.reachesShared() && (!kept.isEmpty() || settlesDoubts));
+            boolean isForWindowAlone =
+                    isForWindowAlone(settlesDoubts) && !seen.row().isCounting();
+            if (hasNothing || (isForWindowAlone && now - successesDueNanos < 0)) {
                 carrier = null;
                 rest();
                 return false;
             }
-            if (writes.reachesShared()) {
-                waiting.takeAlong(kept);
+            if (isForWindowAlone) {
+                // A few times in a window are enough: they only dilute, and come from every instance.
+                successesDueNanos = now + Math.min(breaker.policy().window().toNanos() / 10, maxAgeNanos / 2);
             }
-            asking.setOut(waiting.setOut(), now);
-            waiting = new Load(maxAgeNanos);
+            waiting.takeAlong(kept);
+            asking.setOut(takeWaiting().setOut(), now);
             return true;
         }
     }

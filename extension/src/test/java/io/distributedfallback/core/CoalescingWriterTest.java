@@ -3,6 +3,7 @@ package io.distributedfallback.core;
 import io.distributedfallback.BreakerState;
 import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.Classification;
+import io.distributedfallback.FailureKind;
 import io.distributedfallback.RetryAfter;
 import io.distributedfallback.core.Cluster.Instance;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -115,6 +117,84 @@ class CoalescingWriterTest {
             cluster.time.passSeconds(3);
             one.breakers.readAhead();
             assertThat(stored()).isEqualTo(1);
+        }
+
+        @Test
+        void a_success_that_waited_for_the_next_read_does_not_set_back_the_failures_after_it() throws Exception {
+            cluster.policy = new PolicyBuilder()
+                    .failureThreshold(1000)
+                    .failureRatio(OptionalDouble.of(0.9))
+                    .build();
+            one.visit();
+            cluster.provider.down();
+            one.visit();
+            succeed(one); // sets the count back
+            succeed(one); // waits for the next read
+            cluster.store.goAway();
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead();
+            one.visit();
+            one.visit();
+            cluster.store.comeBack();
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead();
+            assertThat(stored()).isEqualTo(2);
+        }
+
+        @Test
+        void what_came_during_a_write_that_fails_keeps_its_place_after_it() throws Exception {
+            one.visit();
+            cluster.provider.down();
+            cluster.store.beforeNextAnswer(() -> {
+                succeed(one);
+                throw new IllegalStateException("the connection is lost");
+            });
+            one.visit();
+            one.visit();
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead();
+            assertThat(stored()).isEqualTo(1);
+        }
+
+        @Test
+        void what_was_written_before_a_pause_that_could_not_be_is_not_told_to_the_stand_in_again() throws Exception {
+            cluster.policy = new PolicyBuilder().failureThreshold(1000).build();
+            one.visit();
+            cluster.provider.down();
+            FailureRules throttled = FailureRules.forAll(
+                    Cluster.RAWG,
+                    List.of(failure -> Optional.of(Classification.throttled(new RetryAfter.In(Duration.ofSeconds(9))))),
+                    new BreakerListener() {});
+            cluster.store.beforeNextAnswer(() -> {
+                failStage(one.breaker.definition().rules());
+                failStage(throttled);
+                cluster.store.beforeNextAnswer(cluster.store::goAway);
+            });
+            one.visit();
+            assertThat(cluster.told).containsExactly("lost DFB302");
+            assertThat(one.failures()).isEqualTo(2);
+        }
+
+        /** A call that does not wait for its failure to be written. */
+        private void failStage(FailureRules rules) {
+            CompletionStage<String> unused = one.breaker.callStage(
+                    Cluster.RAWG,
+                    name -> CompletableFuture.failedFuture(new IOException("HTTP 503")),
+                    (name, failure) -> CompletableFuture.completedFuture("fallback"),
+                    rules);
+        }
+
+        @Test
+        void an_hour_of_it_takes_no_more_room_than_a_minute() throws Exception {
+            Backlog kept = new Backlog(Duration.ofSeconds(30).toNanos());
+            for (int i = 0; i < 10_000; i++) {
+                Backlog arrived = new Backlog(Duration.ofSeconds(30).toNanos());
+                arrived.add(Evidence.of(Failures.one(FailureKind.OUTAGE, "HTTP 503")), cluster.time.nanos());
+                kept.addLast(arrived);
+                cluster.time.pass(Duration.ofMillis(1));
+            }
+            assertThat(kept.all().failureCount()).isEqualTo(10_000);
+            assertThat(kept.slices()).isLessThan(20);
         }
 
         @Test
@@ -232,6 +312,33 @@ class CoalescingWriterTest {
             }
             assertThat(cluster.store.reads()).isGreaterThan(15);
             assertThat(cluster.store.writes() - before).isBetween(5, 10);
+        }
+
+        @Test
+        void successes_that_end_while_others_are_being_written_do_not_set_out_at_once() throws Exception {
+            cluster.policy = new PolicyBuilder()
+                    .failureThreshold(1000)
+                    .failureRatio(OptionalDouble.of(0.9))
+                    .build();
+            one.visit();
+            cluster.provider.down();
+            one.visit();
+            succeed(one); // sets the count back
+            succeed(one); // waits for the next read
+            int before = cluster.store.writes();
+            succeedDuringEachOf(20);
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead();
+            assertThat(cluster.store.writes()).isEqualTo(before + 1);
+        }
+
+        private void succeedDuringEachOf(int writes) {
+            cluster.store.beforeNextAnswer(() -> {
+                succeed(one);
+                if (writes > 1) {
+                    succeedDuringEachOf(writes - 1);
+                }
+            });
         }
 
         @Test
