@@ -256,6 +256,22 @@ class CoalescingWriterTest {
             assertThat(stored()).isEqualTo(2);
         }
 
+        @Test
+        void two_of_them_keep_their_order() throws Exception {
+            one.visit();
+            cluster.provider.down();
+            cluster.store.forgetNextWrite();
+            one.visit();
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead();
+            succeed(one); // waits for the next read
+            cluster.store.loseNextWrite(); // and now both turn out not to have lasted
+            one.visit();
+            cluster.time.passSeconds(5);
+            one.breakers.readAhead();
+            assertThat(stored()).isEqualTo(1);
+        }
+
         private void failInDoubt(Runnable trouble) throws Exception {
             one.visit();
             cluster.provider.down();
