@@ -9,7 +9,8 @@ import java.lang.annotation.Target;
 /**
  * Marks the method that asks a provider, with one small real request, whether it is back.
  *
- * <p>The method stands on any CDI bean, takes no parameters, or one String, and returns {@code void} (returning normally is a pass)
+ * <p>The method stands on any CDI bean, takes no parameters, or one String, and returns {@code void} (returning normally
+ * is a pass)
  * or {@code boolean} (true is a pass). An exception is classified like one of a guarded call: an outage is a fail;
  * what says nothing about the provider's health leaves the question open. It is called by at most one instance at a
  * time, after the request that noticed that it is due, on a managed thread with a request context of its own and no

@@ -3,7 +3,7 @@ package io.distributedfallback.config;
 import io.distributedfallback.BreakerPolicy;
 import io.distributedfallback.ProbeTrigger;
 import io.distributedfallback.Recovery;
-import io.distributedfallback.core.Policy;
+import io.distributedfallback.core.PolicyBuilder;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Arrays;
@@ -98,7 +98,7 @@ enum PolicyKey {
      *
      * @throws IllegalArgumentException with what is wrong with the value; the policy is as before then
      */
-    Policy.Builder set(Policy.Builder policy, String text) {
+    PolicyBuilder set(PolicyBuilder policy, String text) {
         return switch (this) {
             case FAILURE_THRESHOLD -> policy.failureThreshold(count(text));
             case FAILURE_RATIO -> policy.failureRatio(share(text));

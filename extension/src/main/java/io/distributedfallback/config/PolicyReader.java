@@ -4,6 +4,7 @@ import io.distributedfallback.BreakerPolicy;
 import io.distributedfallback.Recovery;
 import io.distributedfallback.config.ConfigValues.Found;
 import io.distributedfallback.core.Policy;
+import io.distributedfallback.core.PolicyBuilder;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
 import java.time.Duration;
@@ -61,7 +62,7 @@ final class PolicyReader {
     }
 
     private Reading read(String breaker, Map<PolicyKey, Found> defaults, List<Problem> problems) {
-        Policy.Builder builder = new Policy.Builder();
+        PolicyBuilder builder = new PolicyBuilder();
         Set<PolicyKey> set = EnumSet.noneOf(PolicyKey.class);
         for (PolicyKey key : PolicyKey.values()) {
             for (Found found : layers(key, breaker, defaults, problems::add)) {
@@ -80,7 +81,7 @@ final class PolicyReader {
         List<Problem> misfits = misfits(breaker, policy, hasProbe);
         if (!misfits.isEmpty()) {
             problems.addAll(misfits);
-            policy = new Policy.Builder()
+            policy = new PolicyBuilder()
                     .probeUrl(policy.probeUrl().orElse(null))
                     .recovery(natural)
                     .build();
@@ -106,11 +107,11 @@ final class PolicyReader {
     /** The values for all breakers, looked at in case there is no breaker yet whose policy they would be in. */
     Map<PolicyKey, Found> checkedDefaults(Consumer<Problem> problems) {
         Map<PolicyKey, Found> defaults = defaults(problems);
-        defaults.forEach((key, found) -> apply(key, found, new Policy.Builder(), problems));
+        defaults.forEach((key, found) -> apply(key, found, new PolicyBuilder(), problems));
         return defaults;
     }
 
-    private static boolean apply(PolicyKey key, Found found, Policy.Builder policy, Consumer<Problem> problems) {
+    private static boolean apply(PolicyKey key, Found found, PolicyBuilder policy, Consumer<Problem> problems) {
         return found.read(text -> key.set(policy, text), key.expected(), problems)
                 .isPresent();
     }

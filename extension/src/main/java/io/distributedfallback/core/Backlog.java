@@ -43,7 +43,7 @@ final class Backlog {
 
     /** Moves all that another one holds, which came later, to the end of this. */
     void addLast(Backlog later) {
-        slices.addAll(later.slices);
+        later.slices.forEach(slice -> add(slice.evidence, slice.sinceNanos));
         later.slices.clear();
     }
 
@@ -64,6 +64,11 @@ final class Backlog {
     /** All of it as one. */
     Evidence all() {
         return slices.stream().map(Slice::evidence).reduce(Evidence.NONE, Evidence::then);
+    }
+
+    /** How much room it takes. */
+    int slices() {
+        return slices.size();
     }
 
     boolean isEmpty() {

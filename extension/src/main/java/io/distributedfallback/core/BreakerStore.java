@@ -37,6 +37,9 @@ import java.util.Optional;
  */
 public interface BreakerStore {
 
+    /** With no more instances than this, all that failed are kept; a larger quorum keeps as many as it needs. */
+    int INSTANCES_KEPT = 16;
+
     /** Every row that {@linkplain BreakerRow#matters() matters}, as of one moment. */
     List<BreakerRow> readAll();
 
@@ -55,7 +58,8 @@ public interface BreakerStore {
      *       alone begin none.
      *   <li>Closed, instances: with a failure, this instance is one of those that failed. They are forgotten when no window
      *       is under way and a success sets the consecutive failures to zero, or has set them before a window
-     *       ended. Sixteen are kept, or as many as the policy's quorum if that is more; further ones are not taken in.
+     *       ended. {@value #INSTANCES_KEPT} are kept, or as many as the policy's quorum if that is more; further ones are not
+     *       taken in.
      *   <li>With a failure, and if as many instances as the quorum have failed, the breaker opens when the longest run has
      *       reached the threshold, or the window has the minimum of calls and the ratio of failures: opened now, the next
      *       probe one interval from now, no probe passed, the window at its end but still shown. If it was the threshold,

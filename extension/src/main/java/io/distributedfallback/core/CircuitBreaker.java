@@ -1,10 +1,8 @@
 package io.distributedfallback.core;
 
-import io.distributedfallback.Breaker;
 import io.distributedfallback.BreakerStatus;
 import io.distributedfallback.Route;
 import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
@@ -19,13 +17,14 @@ import java.util.function.Consumer;
  *   <li>Takes one reading of its row and acts on that throughout.
  *   <li>Route to the fallback: has a probe seen to after the request if one is due, and answers from the fallback. With
  *       no probe, the caller that gets the lease of a due trial goes to the primary instead.
- *   <li>Route to the primary: calls it. A success resets a count above zero; while healthy nothing is written.
+ *   <li>Route to the primary: calls it. A success resets a count above zero, and counts in a window that is under
+ *       way; while healthy nothing is written.
  *   <li>A failure is classified and told first; while it is being written the fallback answers, if failures of that kind
  *       use it. If it fails too, the caller gets the primary's exception, with the fallback's suppressed. No caller
  *       leaves before the write has come back, or has taken too long.
  * </ol>
  */
-public final class CircuitBreaker implements Breaker, Guard {
+public final class CircuitBreaker extends CallableBreaker {
 
     private final String name;
     private final Definition definition;
@@ -34,7 +33,6 @@ public final class CircuitBreaker implements Breaker, Guard {
     private final Recovering recovering;
     private final OwnEvidence own;
     private final Outcomes outcomes;
-    private final FailureRules rules;
     private final Consumer<Sighting> afterWrite;
     private final Knowledge knowledge;
 
@@ -48,11 +46,11 @@ public final class CircuitBreaker implements Breaker, Guard {
      * @param afterWrite gets each row that a write of this object left
      */
     CircuitBreaker(String name, Definition definition, Optional<String> key, Consumer<Sighting> afterWrite) {
+        super(definition.rules());
         this.name = name;
         this.definition = definition;
         this.key = key;
         this.engine = definition.engine();
-        this.rules = definition.rules();
         this.afterWrite = afterWrite;
         this.recovering = new Recovering(this, engine);
         this.own = new OwnEvidence(this, engine);
@@ -74,38 +72,6 @@ public final class CircuitBreaker implements Breaker, Guard {
     @Override
     public boolean isOpen() {
         return seen().route(engine.now()) == Route.FALLBACK || own.keepsAway();
-    }
-
-    @Override
-    public <T> T call(Callable<T> primary, Callable<T> fallback) throws Exception {
-        return call(primary, Callable::call, (called, failure) -> fallback.call(), rules);
-    }
-
-    @Override
-    public <T> T call(Callable<T> primary, FallbackFunction<T> fallback) throws Exception {
-        return call(primary, Callable::call, (called, failure) -> fallback.answer(failure.get()), rules);
-    }
-
-    @Override
-    public <T> T call(Callable<T> primary) throws Exception {
-        return call(primary, Callable::call, Fallback.none(), rules);
-    }
-
-    @Override
-    public <T> CompletionStage<T> callStage(
-            Callable<? extends CompletionStage<T>> primary, Callable<? extends CompletionStage<T>> fallback) {
-        return callStage(primary, Callable::call, (called, failure) -> fallback.call(), rules);
-    }
-
-    @Override
-    public <T> CompletionStage<T> callStage(
-            Callable<? extends CompletionStage<T>> primary, FallbackFunction<? extends CompletionStage<T>> fallback) {
-        return callStage(primary, Callable::call, (called, failure) -> fallback.answer(failure.get()), rules);
-    }
-
-    @Override
-    public <T> CompletionStage<T> callStage(Callable<? extends CompletionStage<T>> primary) {
-        return callStage(primary, Callable::call, Fallback.none(), rules);
     }
 
     @Override

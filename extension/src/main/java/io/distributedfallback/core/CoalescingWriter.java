@@ -73,7 +73,7 @@ final class CoalescingWriter {
     /** Sees to it that a success comes in its place; does not wait. */
     void succeed() {
         Sighting seen = breaker.seen();
-        if (idle && !seen.isLookingAtSuccesses(engine.now())) {
+        if (idle && !seen.wantsSuccesses(engine.now())) {
             return;
         }
         boolean resets = seen.row().isCounting();
@@ -95,7 +95,7 @@ final class CoalescingWriter {
 
     private Written tell(Consumer<Load> what) {
         if (!writes.reachesShared()) {
-            Load load = new Load(maxAgeNanos);
+            Load load = takeWaiting();
             what.accept(load);
             delivery.tellStandIn(load.setOut());
             land(load, Load::passTo);
@@ -113,9 +113,15 @@ final class CoalescingWriter {
         return new Written(joined.landed(), engine.surroundings().timings().writeTimeout(), () -> overdueSince(before));
     }
 
+    private synchronized Load takeWaiting() {
+        Load taken = waiting;
+        waiting = new Load(maxAgeNanos);
+        return taken;
+    }
+
     /** Unless a carrier is under way: that one comes back for whatever waits. */
     private void setOut() {
-        Carrier starting = new Carrier(engine.now());
+        Carrier starting = new Carrier(this, delivery, engine.now());
         synchronized (this) {
             if (carrier != null) {
                 return;
@@ -134,15 +140,17 @@ final class CoalescingWriter {
     private void afterRead() {
         long now = engine.now();
         synchronized (this) {
-            boolean isForWindowAlone = waiting.isGood() && kept.isEmpty() && !delivery.isInDoubt();
-            if (isForWindowAlone && now - successesDueNanos < 0) {
+            if (isForWindowAlone(delivery.isInDoubt()) && now - successesDueNanos < 0) {
                 rest();
                 return;
             }
-            // A few times in a window are enough: they only dilute, and come from every instance.
-            successesDueNanos = now + Math.min(breaker.policy().window().toNanos() / 10, maxAgeNanos / 2);
         }
         setOut();
+    }
+
+    /** Whether nothing waits but successes, which have nothing to come after. */
+    private boolean isForWindowAlone(boolean settlesDoubts) {
+        return waiting.isGood() && kept.isEmpty() && !settlesDoubts;
     }
 
     /** Somebody has waited in vain. If nothing at all has come to an end meanwhile, the write under way is stuck. */
@@ -162,17 +170,16 @@ final class CoalescingWriter {
                 return;
             }
             carrier = null;
-            left = waiting;
-            waiting = new Load(maxAgeNanos);
+            left = takeWaiting();
         }
-        writes.lost(stuck.sinceNanos, reason);
-        stuck.load.ifPresent(delivery::tellStandIn);
+        writes.lost(stuck.sinceNanos(), reason);
+        stuck.load().ifPresent(delivery::tellStandIn);
         delivery.tellStandIn(left.setOut());
         land(left, Load::passTo);
     }
 
     /** A load has come to an end. What is left of it is kept for the shared store. */
-    private void land(Load load, BiConsumer<Load, Backlog> toKeeper) {
+    void land(Load load, BiConsumer<Load, Backlog> toKeeper) {
         synchronized (this) {
             landings++;
             toKeeper.accept(load, kept);
@@ -203,55 +210,35 @@ final class CoalescingWriter {
         }
     }
 
-    private final class Carrier implements Runnable {
-
-        private volatile long sinceNanos;
-        private volatile Optional<Load> load = Optional.empty();
-        private boolean hasSettledDoubts;
-
-        Carrier(long sinceNanos) {
-            this.sinceNanos = sinceNanos;
-        }
-
-        @Override
-        public void run() {
-            while (takeOver()) {
-                try {
-                    delivery.deliver(load.orElseThrow());
-                } finally {
-                    land(load.orElseThrow(), Load::returnTo);
-                }
+    /** Hands what waits to a carrier. False, and the end of it, if nothing does or another one has taken its place. */
+    boolean handOver(Carrier asking) {
+        long now = engine.now();
+        Sighting seen = breaker.seen();
+        synchronized (this) {
+            if (carrier != asking) {
+                return false;
             }
-        }
-
-        /** Takes what waits. The end of the carrier if nothing does, or if another one has taken its place. */
-        private boolean takeOver() {
-            long now = engine.now();
-            boolean wantsSuccesses = breaker.seen().isLookingAtSuccesses(now);
-            synchronized (CoalescingWriter.this) {
-                if (carrier != this) {
-                    return false;
-                }
-                kept.forgetOld(now);
-                if (!wantsSuccesses && !kept.hasFailures() && waiting.isGood()) {
-                    kept.clear();
-                    waiting.forgetEvidence();
-                }
-                boolean settlesDoubts = delivery.isInDoubt() && !hasSettledDoubts;
-                if (waiting.isEmpty() && !(writes.reachesShared() && (!kept.isEmpty() || settlesDoubts))) {
-                    carrier = null;
-                    rest();
-                    return false;
-                }
-                hasSettledDoubts = true;
-                sinceNanos = now;
-                if (writes.reachesShared()) {
-                    waiting.takeAlong(kept);
-                }
-                load = Optional.of(waiting.setOut());
-                waiting = new Load(maxAgeNanos);
-                return true;
+            kept.forgetOld(now);
+            if (!seen.wantsSuccesses(now) && !kept.hasFailures() && waiting.isGood()) {
+                kept.clear();
+                waiting.forgetEvidence();
             }
+            boolean settlesDoubts = delivery.isInDoubt() && !asking.hasSetOut();
+            boolean hasNothing = waiting.isEmpty() && !(writes.reachesShared() && (!kept.isEmpty() || settlesDoubts));
+            boolean isForWindowAlone =
+                    isForWindowAlone(settlesDoubts) && !seen.row().isCounting();
+            if (hasNothing || (isForWindowAlone && now - successesDueNanos < 0)) {
+                carrier = null;
+                rest();
+                return false;
+            }
+            if (isForWindowAlone) {
+                // A few times in a window are enough: they only dilute, and come from every instance.
+                successesDueNanos = now + Math.min(breaker.policy().window().toNanos() / 10, maxAgeNanos / 2);
+            }
+            waiting.takeAlong(kept);
+            asking.setOut(takeWaiting().setOut(), now);
+            return true;
         }
     }
 }

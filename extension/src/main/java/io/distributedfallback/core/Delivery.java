@@ -1,5 +1,7 @@
 package io.distributedfallback.core;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -82,7 +84,10 @@ final class Delivery {
 
     /** Evidence that was not written after all goes along. What nothing can be found out about is not written again. */
     private void settleDoubts(Load load) {
-        for (Doubt doubt : List.copyOf(doubts)) {
+        // The last one first: each goes in front of what came after it.
+        List<Doubt> backwards = new ArrayList<>(doubts);
+        Collections.reverse(backwards);
+        for (Doubt doubt : backwards) {
             Optional<Boolean> wasCommitted =
                     writes.askShared(store -> store.wasCommitted(doubt.ending().transaction()));
             boolean isSettled = wasCommitted.isPresent() || engine.now() - doubt.sinceNanos() > maxAgeNanos;

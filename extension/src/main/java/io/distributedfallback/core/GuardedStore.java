@@ -11,13 +11,14 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /**
- * Writes as the engine sees them: one never throws, and never holds its caller up for longer than
- * {@link Timings#writeTimeout()}.
+ * The way of writes to the shared store, or to a stand-in in memory while that is lost. The stand-in starts from what the
+ * instance knew last, and has what is written until a read brings the store back.
  *
- * <p>A write runs on a managed thread, which has none of the caller's transactions, and the caller waits for it. If
- * that takes too long or fails, the store is lost: this write and those that follow go to a stand-in in memory, which
- * starts from what the instance knew last, until a read brings the store back. A write that was given up and succeeds
- * after all has its effect there, and its transition is told.
+ * <p>A single change, of a lease or a verdict, is made by {@link #write(Function, Consumer)}: on a managed thread, which
+ * has none of the caller's transactions, while the caller waits for {@link Timings#writeTimeout()} at most. If that takes
+ * too long or fails, the store is lost and the stand-in gets the change. One that was given up and succeeds after all has
+ * its effect there, and its transition is told. How calls fared comes by way of {@link Delivery}, which has a managed
+ * thread of its own and says itself what was lost.
  */
 final class GuardedStore {
 
@@ -38,7 +39,7 @@ final class GuardedStore {
     }
 
     /**
-     * Makes one change.
+     * Makes one change. Never throws.
      *
      * @param operation the change
      * @param seen gets the row that a change left; before this returns, unless the change comes too late for that
@@ -59,7 +60,7 @@ final class GuardedStore {
             BiConsumer<BreakerStore, Sighting> tooLate) {
         int epoch = health.epoch();
         if (shared.isEmpty() || StoreHealth.isOfStandIn(epoch)) {
-            return performOnStandIn(operation, seen);
+            return toStandIn(operation, seen);
         }
         long asked = surroundings.clock().nanos();
         CompletableFuture<Optional<Sighting>> made = new CompletableFuture<>();
@@ -93,7 +94,7 @@ final class GuardedStore {
         } catch (ExecutionException e) {
             health.failed(asked, StoreException.of(e.getCause()));
         }
-        return performOnStandIn(operation, seen);
+        return toStandIn(operation, seen);
     }
 
     /** Which store a write goes to now; see {@link Sighting#epoch()}. */
@@ -124,18 +125,16 @@ final class GuardedStore {
         return question.apply(shared.orElseThrow());
     }
 
-    void toStandIn(Function<BreakerStore, Optional<Change>> operation, Consumer<Sighting> seen) {
-        performOnStandIn(operation, seen);
-    }
-
     /** Something that was asked at that moment did not get through. */
     void lost(long askedNanos, StoreException reason) {
         health.failed(askedNanos, reason);
     }
 
-    private Optional<Sighting> performOnStandIn(
-            Function<BreakerStore, Optional<Change>> operation, Consumer<Sighting> seen) {
+    /** Makes a change of the stand-in. */
+    Optional<Sighting> toStandIn(Function<BreakerStore, Optional<Change>> operation, Consumer<Sighting> seen) {
         int epoch = health.epoch();
+        // If the shared store has come back meanwhile, this is still the word of the stand-in, and older than any of
+        // it.
         boolean isReplaced = shared.isPresent() && !StoreHealth.isOfStandIn(epoch);
         return perform(standIn, isReplaced ? epoch - 1 : epoch, operation, seen);
     }

@@ -34,6 +34,10 @@ final class Load {
     /** What the stand-in has not been told. */
     record Untold(Evidence evidence, Pauses pauses) {
         static final Untold NOTHING = new Untold(Evidence.NONE, Pauses.NONE);
+
+        Untold withoutEvidence() {
+            return new Untold(Evidence.NONE, pauses);
+        }
     }
 
     void add(Evidence evidence, long now) {
@@ -80,9 +84,11 @@ final class Load {
         return !arrived.hasFailures() && pauses.isEmpty();
     }
 
+    /** It has been written, or nobody wants it. The stand-in need not be told either: it starts from what was written. */
     void forgetEvidence() {
         kept.clear();
         arrived.clear();
+        untold.updateAndGet(Untold::withoutEvidence);
     }
 
     Backlog takeEvidence() {

@@ -88,7 +88,7 @@ public final class MemoryBreakerStore implements BreakerStore {
         if (evidence.failures().isPresent()) {
             row = rows.computeIfAbsent(breaker, name -> new MemoryRow());
             row.takeFailure(evidence.failures().get(), instance, now);
-        } else if (row == null || !row.looksAtSuccesses(now)) {
+        } else if (row == null || !row.wantsSuccesses(now)) {
             return Optional.empty();
         }
         row.stamp(now);

@@ -34,9 +34,6 @@ final class MemoryRow {
     long token;
     Instant cooldownUntil;
 
-    /** With no more instances than this, all that failed are kept; a larger quorum keeps as many as it needs. */
-    private static final int INSTANCES_KEPT = 16;
-
     private final Set<String> failingInstances = new LinkedHashSet<>();
     private Instant updatedAt;
     private OperatorOverride override;
@@ -100,7 +97,7 @@ final class MemoryRow {
     }
 
     /** Whether evidence with no failure in it would change anything. */
-    boolean looksAtSuccesses(Instant now) {
+    boolean wantsSuccesses(Instant now) {
         return state == BreakerState.CLOSED && (consecutiveFailures > 0 || hasWindow(now));
     }
 
@@ -120,7 +117,7 @@ final class MemoryRow {
             windowCalls = Evidence.sum(windowCalls, evidence.calls());
             windowFailures = Evidence.sum(windowFailures, evidence.failureCount());
         }
-        if (failed && failingInstances.size() < Math.max(policy.quorum(), INSTANCES_KEPT)) {
+        if (failed && failingInstances.size() < Math.max(policy.quorum(), BreakerStore.INSTANCES_KEPT)) {
             failingInstances.add(instance);
         }
         int run = Evidence.sum(consecutiveFailures, evidence.firstRun());

@@ -46,19 +46,24 @@ final class OwnEvidence {
         }
     }
 
-    private synchronized CircuitBreaker begin() {
-        if (own == null) {
-            own = breaker.alone(engine.alone());
-            breaker.review();
+    private CircuitBreaker begin() {
+        CircuitBreaker alone;
+        synchronized (this) {
+            if (own == null) {
+                own = breaker.alone(engine.alone());
+            }
+            alone = own;
         }
-        return own;
+        // Not under the lock: whoever takes in a row that is open has what is known locked, and forgets this.
+        breaker.review();
+        return alone;
     }
 
     void succeed() {
         CircuitBreaker alone = own;
         if (alone != null) {
             alone.outcomes().succeed();
-            if (!alone.seen().row().matters()) {
+            if (!alone.seen().at(engine.now()).matters()) {
                 stop();
             }
         }

@@ -11,7 +11,7 @@ import java.util.OptionalDouble;
 public final class Policy {
 
     /** The defaults, for a breaker without a probe. */
-    public static final Policy DEFAULT = new Builder().build();
+    public static final Policy DEFAULT = new PolicyBuilder().build();
 
     private final int failureThreshold;
     private final OptionalDouble failureRatio;
@@ -30,7 +30,7 @@ public final class Policy {
     private final Duration maxCooldown;
     private final int maxKeys;
 
-    private Policy(Builder builder) {
+    Policy(PolicyBuilder builder) {
         failureThreshold = builder.failureThreshold;
         failureRatio = builder.failureRatio;
         window = builder.window;
@@ -130,132 +130,23 @@ public final class Policy {
     }
 
     /** A builder that starts with this policy. */
-    public Builder toBuilder() {
-        Builder builder = new Builder();
-        builder.failureThreshold = failureThreshold;
-        builder.failureRatio = failureRatio;
-        builder.window = window;
-        builder.minimumCalls = minimumCalls;
-        builder.quorum = quorum;
-        builder.slowCall = slowCall.orElse(null);
-        builder.probeInterval = probeInterval;
-        builder.probeSuccesses = Optional.of(probeSuccesses);
-        builder.probeLease = probeLease;
-        builder.probeTimeout = probeTimeout;
-        builder.probeUrl = probeUrl.orElse(null);
-        builder.probeTrigger = probeTrigger;
-        builder.recovery = recovery;
-        builder.cooldown = cooldown;
-        builder.maxCooldown = maxCooldown;
-        builder.maxKeys = maxKeys;
-        return builder;
-    }
-
-    /** Builds a policy. It trusts its caller: what a user writes is checked where it is read. */
-    public static final class Builder {
-
-        private int failureThreshold = 3;
-        private OptionalDouble failureRatio = OptionalDouble.empty();
-        private Duration window = Duration.ofSeconds(60);
-        private int minimumCalls = 20;
-        private int quorum = 1;
-        private Duration slowCall;
-        private Duration probeInterval = Duration.ofSeconds(15);
-        private Optional<Integer> probeSuccesses = Optional.empty();
-        private Duration probeLease = Duration.ofSeconds(10);
-        private Duration probeTimeout = Duration.ofSeconds(5);
-        private URI probeUrl;
-        private ProbeTrigger probeTrigger = ProbeTrigger.TRAFFIC;
-        private Recovery recovery = Recovery.TRIAL;
-        private Duration cooldown = Duration.ofSeconds(60);
-        private Duration maxCooldown = Duration.ofHours(1);
-        private int maxKeys = 1000;
-
-        public Builder failureThreshold(int failures) {
-            failureThreshold = failures;
-            return this;
-        }
-
-        /** Empty switches it off. */
-        public Builder failureRatio(OptionalDouble share) {
-            failureRatio = share;
-            return this;
-        }
-
-        public Builder window(Duration length) {
-            window = length;
-            return this;
-        }
-
-        public Builder minimumCalls(int calls) {
-            minimumCalls = calls;
-            return this;
-        }
-
-        public Builder quorum(int instances) {
-            quorum = instances;
-            return this;
-        }
-
-        /** {@code null} switches it off. */
-        public Builder slowCall(Duration limit) {
-            slowCall = limit;
-            return this;
-        }
-
-        public Builder probeInterval(Duration interval) {
-            probeInterval = interval;
-            return this;
-        }
-
-        public Builder probeSuccesses(int passes) {
-            probeSuccesses = Optional.of(passes);
-            return this;
-        }
-
-        public Builder probeLease(Duration lease) {
-            probeLease = lease;
-            return this;
-        }
-
-        public Builder probeTimeout(Duration timeout) {
-            probeTimeout = timeout;
-            return this;
-        }
-
-        /** {@code null} for none. */
-        public Builder probeUrl(URI url) {
-            probeUrl = url;
-            return this;
-        }
-
-        public Builder probeTrigger(ProbeTrigger trigger) {
-            probeTrigger = trigger;
-            return this;
-        }
-
-        public Builder recovery(Recovery way) {
-            recovery = way;
-            return this;
-        }
-
-        public Builder cooldown(Duration pause) {
-            cooldown = pause;
-            return this;
-        }
-
-        public Builder maxCooldown(Duration longest) {
-            maxCooldown = longest;
-            return this;
-        }
-
-        public Builder maxKeys(int keys) {
-            maxKeys = keys;
-            return this;
-        }
-
-        public Policy build() {
-            return new Policy(this);
-        }
+    public PolicyBuilder toBuilder() {
+        return new PolicyBuilder()
+                .failureThreshold(failureThreshold)
+                .failureRatio(failureRatio)
+                .window(window)
+                .minimumCalls(minimumCalls)
+                .quorum(quorum)
+                .slowCall(slowCall.orElse(null))
+                .probeInterval(probeInterval)
+                .probeSuccesses(probeSuccesses)
+                .probeLease(probeLease)
+                .probeTimeout(probeTimeout)
+                .probeUrl(probeUrl.orElse(null))
+                .probeTrigger(probeTrigger)
+                .recovery(recovery)
+                .cooldown(cooldown)
+                .maxCooldown(maxCooldown)
+                .maxKeys(maxKeys);
     }
 }

@@ -9,6 +9,7 @@ import io.distributedfallback.OverrideMode;
 import io.distributedfallback.Route;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A row as this instance saw it, and what follows from it at a later moment of the instance's own monotonic clock.
@@ -117,7 +118,7 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
     }
 
     /** Whether a success has something to set back, or belongs into a window. */
-    boolean isLookingAtSuccesses(long now) {
+    boolean wantsSuccesses(long now) {
         return row.isCounting() || (row.hasWindow() && !hasPassed(row.window().left(), now));
     }
 
@@ -146,8 +147,9 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
                         override.left().map(left -> left(left, now))));
     }
 
+    /** Somebody may have written a time by hand that is too far away to be counted in nanoseconds: it has not come. */
     private boolean hasPassed(Duration leftWhenReceived, long now) {
-        return leftWhenReceived.isZero() || leftWhenReceived.toNanos() <= now - receivedNanos;
+        return leftWhenReceived.isZero() || TimeUnit.NANOSECONDS.convert(leftWhenReceived) <= now - receivedNanos;
     }
 
     private Duration left(Duration leftWhenReceived, long now) {

@@ -24,8 +24,8 @@ import java.util.concurrent.TimeoutException;
  *
  * One read is under way at a time, shared by whoever waits. The first read of an instance may take longer than others,
  * because it opens the way to the store as well: it is not given up, and the store not taken for lost, before {@value
- * #FIRST_READ_SECONDS} s have passed. But nobody waits for it once a caller has waited in vain. While the store is left alone after a failure nobody waits
- * and nothing is read.
+ * #FIRST_READ_SECONDS} s have passed. But nobody waits for it once a caller has waited in vain. While the store is left
+ * alone after a failure nobody waits and nothing is read.
  */
 final class StoreCopy {
 

@@ -8,8 +8,8 @@ import java.util.function.Consumer;
  *
  * <p>After a failure it is left alone for 2 s, doubling with each further failure up to 30 s; also if it answered in
  * between, as a store does that can be read and not written: each return costs this instance what it has found out
- * itself. What was under way when it failed belongs to the same failure and doubles nothing. Only a read that was asked after the loss ends it: that
- * read also brings the state of all breakers.
+ * itself. What was under way when it failed belongs to the same failure and doubles nothing. Only a read that was asked
+ * after the loss ends it: that read also brings the state of all breakers.
  */
 final class StoreHealth {
 
@@ -37,10 +37,6 @@ final class StoreHealth {
         this.beforeLoss = beforeLoss;
         this.afterLoss = afterLoss;
         this.afterReturn = afterReturn;
-    }
-
-    boolean isUp() {
-        return up;
     }
 
     /** Grows with each loss and each return: even while the shared store is up, odd while the stand-in takes its place. */

@@ -1,14 +1,13 @@
 package io.distributedfallback.store;
 
+import io.distributedfallback.core.BreakerStore;
+
 /**
  * The two statements that take in evidence, by the rules of {@link PostgresSql}. What they work out is said in
- * {@link io.distributedfallback.core.BreakerStore#record}, and again in Java by the store in memory, against which
+ * {@link BreakerStore#record}, and again in Java by the store in memory, against which
  * they are tested.
  */
 final class EvidenceSql {
-
-    /** With no more instances than this, all that failed are kept; a larger quorum keeps as many as it needs. */
-    private static final int INSTANCES_KEPT = 16;
 
     private static final String NOBODY = "CAST(ARRAY[] AS text[])";
 
@@ -178,7 +177,7 @@ final class EvidenceSql {
                 sum("CASE WHEN was.under_way THEN was.window_calls ELSE 0 END", "g.calls"),
                 sum("CASE WHEN was.under_way THEN was.window_failures ELSE 0 END", "g.failures"),
                 sum("was.consecutive_failures", "g.first_run"),
-                INSTANCES_KEPT);
+                BreakerStore.INSTANCES_KEPT);
     }
 
     /** Of two integers, and no greater than an integer can be. */

@@ -19,8 +19,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Breakers as rows of a PostgreSQL table. Each method is one statement of {@link PostgresSql} in a transaction of its own,
- * on a connection of its own.
+ * Breakers as rows of a PostgreSQL table. Each change is one statement in a transaction of its own, on a connection of its
+ * own: of {@link EvidenceSql} if it counts, of {@link PostgresSql} otherwise.
  *
  * <p>Nothing is looked up or opened before the first use. What fails then is tried again with the next. Thread-safe.
  */

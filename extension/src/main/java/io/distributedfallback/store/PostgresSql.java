@@ -1,9 +1,11 @@
 package io.distributedfallback.store;
 
 /**
- * The statements. Java decides which change is wanted; a statement does the arithmetic and the guards, and says who won.
+ * The statements of cooldowns, leases and verdicts, and of the read; {@link EvidenceSql} has those that count, {@link
+ * RetirementSql} those that tidy up. Java decides which change is wanted; a statement does the arithmetic and the guards,
+ * and says who won.
  *
- * <p>What they have in common, and why:
+ * <p>What they all have in common, and why:
  *
  * <ol>
  *   <li><b>One statement per change.</b> The change and its entry in the history are parts of one {@code WITH}, so there

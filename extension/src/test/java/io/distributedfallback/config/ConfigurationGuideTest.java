@@ -1,6 +1,7 @@
 package io.distributedfallback.config;
 
 import io.distributedfallback.core.Policy;
+import io.distributedfallback.core.PolicyBuilder;
 import io.distributedfallback.core.Timings;
 import io.distributedfallback.docs.Guide;
 import java.time.Duration;
@@ -48,7 +49,7 @@ class ConfigurationGuideTest {
     void the_policys_examples_can_be_read() {
         Map<String, String> examples = columns(Guide.section(PAGE, "Policy of a breaker"), 1, 5);
         for (PolicyKey key : PolicyKey.values()) {
-            key.set(new Policy.Builder(), examples.get(key.key()));
+            key.set(new PolicyBuilder(), examples.get(key.key()));
         }
     }
 

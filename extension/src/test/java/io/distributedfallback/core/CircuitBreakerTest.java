@@ -311,7 +311,7 @@ class CircuitBreakerTest {
                 new MemoryBreakerStore(time, java.time.Instant.EPOCH, "alone"),
                 new Surroundings(time, time, new BreakerListener() {}, Timings.DEFAULT),
                 new Application(
-                        name -> new Policy.Builder().recovery(Recovery.PROBE).build(),
+                        name -> new PolicyBuilder().recovery(Recovery.PROBE).build(),
                         Map.of("rawg", () -> true),
                         List.of(),
                         Cluster.Rejection::new));

@@ -25,7 +25,7 @@ final class Cluster {
     final List<BreakerTransition> transitions = new ArrayList<>();
     final List<String> told = new ArrayList<>();
     final Provider provider = new Provider();
-    Policy policy = new Policy.Builder().recovery(Recovery.PROBE).build();
+    Policy policy = new PolicyBuilder().recovery(Recovery.PROBE).build();
     Timings timings = Timings.DEFAULT;
 
     /** A fallback that needs nothing but the failure. */

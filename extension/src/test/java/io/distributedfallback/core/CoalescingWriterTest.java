@@ -3,6 +3,7 @@ package io.distributedfallback.core;
 import io.distributedfallback.BreakerState;
 import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.Classification;
+import io.distributedfallback.FailureKind;
 import io.distributedfallback.RetryAfter;
 import io.distributedfallback.core.Cluster.Instance;
 import java.io.IOException;
@@ -14,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -118,6 +120,84 @@ class CoalescingWriterTest {
         }
 
         @Test
+        void a_success_that_waited_for_the_next_read_does_not_set_back_the_failures_after_it() throws Exception {
+            cluster.policy = new PolicyBuilder()
+                    .failureThreshold(1000)
+                    .failureRatio(OptionalDouble.of(0.9))
+                    .build();
+            one.visit();
+            cluster.provider.down();
+            one.visit();
+            succeed(one); // sets the count back
+            succeed(one); // waits for the next read
+            cluster.store.goAway();
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead();
+            one.visit();
+            one.visit();
+            cluster.store.comeBack();
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead();
+            assertThat(stored()).isEqualTo(2);
+        }
+
+        @Test
+        void what_came_during_a_write_that_fails_keeps_its_place_after_it() throws Exception {
+            one.visit();
+            cluster.provider.down();
+            cluster.store.beforeNextAnswer(() -> {
+                succeed(one);
+                throw new IllegalStateException("the connection is lost");
+            });
+            one.visit();
+            one.visit();
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead();
+            assertThat(stored()).isEqualTo(1);
+        }
+
+        @Test
+        void what_was_written_before_a_pause_that_could_not_be_is_not_told_to_the_stand_in_again() throws Exception {
+            cluster.policy = new PolicyBuilder().failureThreshold(1000).build();
+            one.visit();
+            cluster.provider.down();
+            FailureRules throttled = FailureRules.forAll(
+                    Cluster.RAWG,
+                    List.of(failure -> Optional.of(Classification.throttled(new RetryAfter.In(Duration.ofSeconds(9))))),
+                    new BreakerListener() {});
+            cluster.store.beforeNextAnswer(() -> {
+                failStage(one.breaker.definition().rules());
+                failStage(throttled);
+                cluster.store.beforeNextAnswer(cluster.store::goAway);
+            });
+            one.visit();
+            assertThat(cluster.told).containsExactly("lost DFB302");
+            assertThat(one.failures()).isEqualTo(2);
+        }
+
+        /** A call that does not wait for its failure to be written. */
+        private void failStage(FailureRules rules) {
+            CompletionStage<String> unused = one.breaker.callStage(
+                    Cluster.RAWG,
+                    name -> CompletableFuture.failedFuture(new IOException("HTTP 503")),
+                    (name, failure) -> CompletableFuture.completedFuture("fallback"),
+                    rules);
+        }
+
+        @Test
+        void an_hour_of_it_takes_no_more_room_than_a_minute() throws Exception {
+            Backlog kept = new Backlog(Duration.ofSeconds(30).toNanos());
+            for (int i = 0; i < 10_000; i++) {
+                Backlog arrived = new Backlog(Duration.ofSeconds(30).toNanos());
+                arrived.add(Evidence.of(Failures.one(FailureKind.OUTAGE, "HTTP 503")), cluster.time.nanos());
+                kept.addLast(arrived);
+                cluster.time.pass(Duration.ofMillis(1));
+            }
+            assertThat(kept.all().failureCount()).isEqualTo(10_000);
+            assertThat(kept.slices()).isLessThan(20);
+        }
+
+        @Test
         void what_is_older_than_the_copy_may_be_is_dropped_and_the_rest_is_not() throws Exception {
             one.visit();
             cluster.provider.down();
@@ -176,6 +256,22 @@ class CoalescingWriterTest {
             assertThat(stored()).isEqualTo(2);
         }
 
+        @Test
+        void two_of_them_keep_their_order() throws Exception {
+            one.visit();
+            cluster.provider.down();
+            cluster.store.forgetNextWrite();
+            one.visit();
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead();
+            succeed(one); // waits for the next read
+            cluster.store.loseNextWrite(); // and now both turn out not to have lasted
+            one.visit();
+            cluster.time.passSeconds(5);
+            one.breakers.readAhead();
+            assertThat(stored()).isEqualTo(1);
+        }
+
         private void failInDoubt(Runnable trouble) throws Exception {
             one.visit();
             cluster.provider.down();
@@ -194,7 +290,7 @@ class CoalescingWriterTest {
 
         @Test
         void successes_wait_for_the_next_read_and_go_together() throws Exception {
-            cluster.policy = new Policy.Builder()
+            cluster.policy = new PolicyBuilder()
                     .failureThreshold(1000)
                     .failureRatio(OptionalDouble.of(0.9))
                     .build();
@@ -217,7 +313,7 @@ class CoalescingWriterTest {
 
         @Test
         void successes_alone_go_a_few_times_in_a_window_and_not_with_each_read() throws Exception {
-            cluster.policy = new Policy.Builder()
+            cluster.policy = new PolicyBuilder()
                     .failureThreshold(1000)
                     .failureRatio(OptionalDouble.of(0.9))
                     .build();
@@ -235,8 +331,35 @@ class CoalescingWriterTest {
         }
 
         @Test
+        void successes_that_end_while_others_are_being_written_do_not_set_out_at_once() throws Exception {
+            cluster.policy = new PolicyBuilder()
+                    .failureThreshold(1000)
+                    .failureRatio(OptionalDouble.of(0.9))
+                    .build();
+            one.visit();
+            cluster.provider.down();
+            one.visit();
+            succeed(one); // sets the count back
+            succeed(one); // waits for the next read
+            int before = cluster.store.writes();
+            succeedDuringEachOf(20);
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead();
+            assertThat(cluster.store.writes()).isEqualTo(before + 1);
+        }
+
+        private void succeedDuringEachOf(int writes) {
+            cluster.store.beforeNextAnswer(() -> {
+                succeed(one);
+                if (writes > 1) {
+                    succeedDuringEachOf(writes - 1);
+                }
+            });
+        }
+
+        @Test
         void a_failure_takes_the_successes_along_that_wait() throws Exception {
-            cluster.policy = new Policy.Builder()
+            cluster.policy = new PolicyBuilder()
                     .failureThreshold(1000)
                     .failureRatio(OptionalDouble.of(0.9))
                     .build();
@@ -252,7 +375,7 @@ class CoalescingWriterTest {
 
         @Test
         void with_no_window_under_way_successes_are_nobodys_business() throws Exception {
-            cluster.policy = new Policy.Builder()
+            cluster.policy = new PolicyBuilder()
                     .failureThreshold(1000)
                     .failureRatio(OptionalDouble.of(0.9))
                     .build();
@@ -321,7 +444,7 @@ class CoalescingWriterTest {
                     return () -> {};
                 }
             };
-            cluster.policy = new Policy.Builder().failureThreshold(1000).build();
+            cluster.policy = new PolicyBuilder().failureThreshold(1000).build();
             CircuitBreakers breakers = new CircuitBreakers(
                     Optional.of(cluster.store),
                     new MemoryBreakerStore(cluster.time, Instant.EPOCH, "stand-in"),
@@ -478,7 +601,7 @@ class CoalescingWriterTest {
         @Test
         void a_storm_is_counted_to_the_last_failure() throws Exception {
             CircuitBreaker breaker = breaker(PATIENT);
-            cluster.policy = new Policy.Builder().failureThreshold(1_000_000).build();
+            cluster.policy = new PolicyBuilder().failureThreshold(1_000_000).build();
             breaker.call(() -> "primary");
             for (int t = 0; t < 16; t++) {
                 calls.add(callers.submit(() -> {

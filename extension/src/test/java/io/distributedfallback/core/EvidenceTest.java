@@ -68,7 +68,7 @@ class EvidenceTest {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         Policy policy =
-                new Policy.Builder().failureThreshold(1 + random.nextInt(6)).build();
+                new PolicyBuilder().failureThreshold(1 + random.nextInt(6)).build();
         String before = randomSeries(random, 5);
         String all = randomSeries(random, 12);
         Standing together = standing(policy, List.of(series(before), series(all)));
@@ -84,7 +84,7 @@ class EvidenceTest {
 
     @Test
     void calls_that_did_well_dilute_the_failures_of_a_window() {
-        Policy policy = new Policy.Builder()
+        Policy policy = new PolicyBuilder()
                 .failureThreshold(1000)
                 .failureRatio(OptionalDouble.of(0.5))
                 .minimumCalls(10)

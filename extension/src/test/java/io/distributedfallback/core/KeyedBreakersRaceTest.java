@@ -39,7 +39,7 @@ class KeyedBreakersRaceTest {
     private final AtomicLong nanos = new AtomicLong();
     private final MemoryBreakerStore store = new MemoryBreakerStore(nanos::get, Instant.EPOCH, "here");
     private final Policy policy =
-            new Policy.Builder().failureThreshold(1_000_000).maxKeys(MOST_KEYS).build();
+            new PolicyBuilder().failureThreshold(1_000_000).maxKeys(MOST_KEYS).build();
     private final Set<CircuitBreaker> objects =
             Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
     private final ExecutorService executor = Executors.newFixedThreadPool(THREADS);

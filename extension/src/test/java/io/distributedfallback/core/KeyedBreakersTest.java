@@ -357,10 +357,8 @@ class KeyedBreakersTest {
 
     @Test
     void all_keys_of_a_breaker_tell_once_that_others_count_against_another_threshold() throws Exception {
-        Instance newer = cluster.instance(() -> new Policy.Builder()
-                .recovery(Recovery.PROBE)
-                .failureThreshold(5)
-                .build());
+        Instance newer = cluster.instance(() ->
+                new PolicyBuilder().recovery(Recovery.PROBE).failureThreshold(5).build());
         for (String key : List.of("a", "b", "c")) {
             fail(newer.breakers.get(RAWG, key));
         }

@@ -151,7 +151,7 @@ class ProbeFieldCasesTest {
     }
 
     private Instance openWithTrials() throws Exception {
-        cluster.policy = new Policy.Builder().recovery(Recovery.TRIAL).build();
+        cluster.policy = new PolicyBuilder().recovery(Recovery.TRIAL).build();
         Instance instance = cluster.instance();
         cluster.open(instance);
         cluster.passInterval();

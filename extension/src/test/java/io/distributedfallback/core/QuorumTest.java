@@ -5,9 +5,12 @@ import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.Recovery;
 import io.distributedfallback.Route;
 import io.distributedfallback.core.Cluster.Instance;
+import java.time.Duration;
 import java.util.OptionalDouble;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,7 +24,7 @@ class QuorumTest {
 
     @BeforeEach
     void two_must_agree() throws Exception {
-        cluster.policy = new Policy.Builder().recovery(Recovery.PROBE).quorum(2).build();
+        cluster.policy = new PolicyBuilder().recovery(Recovery.PROBE).quorum(2).build();
         sick.visit();
         sound.visit();
         third.visit();
@@ -64,7 +67,7 @@ class QuorumTest {
 
     @Test
     void its_own_trial_call_is_the_test_where_there_is_no_probe() throws Exception {
-        cluster.policy = new Policy.Builder().quorum(2).build();
+        cluster.policy = new PolicyBuilder().quorum(2).build();
         failOn(sick, 4);
         cluster.passInterval();
         cluster.provider.down();
@@ -145,6 +148,68 @@ class QuorumTest {
         failOn(sick, 2);
         assertThat(sick.breaker.status().alone()).isTrue();
         assertThat(sound.visit()).isEqualTo("primary");
+    }
+
+    @Test
+    void its_own_evidence_ends_with_its_window() throws Exception {
+        cluster.policy = cluster.policy.toBuilder()
+                .failureThreshold(1000)
+                .failureRatio(OptionalDouble.of(0.9))
+                .build();
+        failOn(sick, 1);
+        assertThat(sick.visit()).isEqualTo("primary");
+        cluster.time.pass(cluster.policy.window());
+        sick.visit();
+        sick.visit();
+        assertThat(sick.breaker.holdsNothing()).isTrue();
+    }
+
+    @Test
+    @Timeout(60)
+    void an_instance_whose_own_evidence_begins_while_it_hears_that_all_agree_does_not_hang() throws Exception {
+        Thread[] failing = new Thread[1];
+        CountDownLatch isBeginning = new CountDownLatch(1);
+        CountDownLatch mayBegin = new CountDownLatch(1);
+        Instance instance = cluster.instance(() -> {
+            if (Thread.currentThread().equals(failing[0])) {
+                isBeginning.countDown();
+                await(mayBegin);
+            }
+            return cluster.policy;
+        });
+        instance.visit();
+        failing[0] = new Thread(() -> {
+            try {
+                instance.call(Cluster::fail);
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+        });
+        failing[0].setDaemon(true);
+        failing[0].start();
+        isBeginning.await();
+        failOn(sound, 2);
+        failOn(third, 1);
+        cluster.time.passSeconds(3);
+        instance.breakers.readAhead();
+        Thread looking = new Thread(instance.breaker::status);
+        looking.setDaemon(true);
+        looking.start();
+        while (looking.getState() != Thread.State.BLOCKED && looking.isAlive()) {
+            Thread.onSpinWait();
+        }
+        mayBegin.countDown();
+        looking.join(Duration.ofSeconds(20).toMillis());
+        failing[0].join(Duration.ofSeconds(20).toMillis());
+        assertThat(looking.isAlive() || failing[0].isAlive()).isFalse();
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 
     @Test

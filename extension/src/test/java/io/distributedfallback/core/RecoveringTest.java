@@ -535,6 +535,6 @@ class RecoveringTest {
     }
 
     private void useTrials() {
-        cluster.policy = new Policy.Builder().recovery(Recovery.TRIAL).build();
+        cluster.policy = new PolicyBuilder().recovery(Recovery.TRIAL).build();
     }
 }

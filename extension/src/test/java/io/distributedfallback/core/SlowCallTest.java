@@ -198,7 +198,7 @@ class SlowCallTest {
 
     @Test
     void a_trial_that_never_completes_gives_its_lease_back_when_it_is_overdue() throws Exception {
-        cluster.policy = new Policy.Builder().recovery(Recovery.TRIAL).build();
+        cluster.policy = new PolicyBuilder().recovery(Recovery.TRIAL).build();
         Instance instance = instance();
         cluster.open(instance);
         cluster.passInterval();
@@ -217,7 +217,7 @@ class SlowCallTest {
 
     @Test
     void a_trial_without_slow_call_gives_its_lease_back_at_the_time_limit_of_a_probe() throws Exception {
-        cluster.policy = new Policy.Builder().recovery(Recovery.TRIAL).build();
+        cluster.policy = new PolicyBuilder().recovery(Recovery.TRIAL).build();
         Instance instance = cluster.instance();
         cluster.open(instance);
         cluster.passInterval();

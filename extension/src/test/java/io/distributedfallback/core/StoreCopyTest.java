@@ -68,7 +68,7 @@ class StoreCopyTest {
 
     @Test
     void twenty_breakers_whose_leases_went_elsewhere_cost_no_more_than_one_read() throws Exception {
-        cluster.policy = new Policy.Builder().build(); // trials
+        cluster.policy = new PolicyBuilder().build(); // trials
         List<String> names =
                 IntStream.range(0, 20).mapToObj(i -> "breaker " + i).toList();
         for (String name : names) {
@@ -343,7 +343,7 @@ class StoreCopyTest {
     @Test
     void a_lease_granted_after_its_asker_had_gone_is_given_back() throws Exception {
         cluster.timings = shortTimings();
-        cluster.policy = new Policy.Builder().build(); // trials
+        cluster.policy = new PolicyBuilder().build(); // trials
         Instance instance = cluster.instance();
         cluster.open(instance);
         cluster.passInterval();

@@ -9,6 +9,7 @@ import io.distributedfallback.core.CircuitBreaker;
 import io.distributedfallback.core.CircuitBreakers;
 import io.distributedfallback.core.MemoryBreakerStore;
 import io.distributedfallback.core.Policy;
+import io.distributedfallback.core.PolicyBuilder;
 import io.distributedfallback.core.ProbeCall;
 import io.distributedfallback.core.SchemaMode;
 import io.distributedfallback.core.StoreException;
@@ -75,7 +76,7 @@ class EngineRaceTest {
         pool.close();
     }
 
-    private void startInstances(int count, Policy.Builder with) {
+    private void startInstances(int count, PolicyBuilder with) {
         policy = with.recovery(Recovery.PROBE).build();
         for (int i = 0; i < STORES; i++) {
             stores.add(Provider.HIBERNATE.store(pool, SchemaMode.CREATE, "", "store-" + i));
@@ -93,7 +94,7 @@ class EngineRaceTest {
     @ParameterizedTest
     @ValueSource(ints = {8, 32})
     void many_that_fail_together_are_counted_exactly(int threads) throws Exception {
-        startInstances(INSTANCES, new Policy.Builder().failureThreshold(1_000_000));
+        startInstances(INSTANCES, new PolicyBuilder().failureThreshold(1_000_000));
         provider.down = true;
         try (Together together = new Together(threads)) {
             together.run(i -> () -> {
@@ -111,7 +112,7 @@ class EngineRaceTest {
     @ParameterizedTest
     @ValueSource(ints = {8, 32})
     void many_that_fail_together_open_once_and_tell_it_once(int threads) throws Exception {
-        startInstances(INSTANCES, new Policy.Builder());
+        startInstances(INSTANCES, new PolicyBuilder());
         provider.down = true;
         try (Together together = new Together(threads)) {
             together.run(i -> () -> instances.get(i % INSTANCES).call());
@@ -124,8 +125,7 @@ class EngineRaceTest {
 
     @Test
     void eight_threads_of_one_instance_that_notice_a_due_probe_send_one() throws Exception { // A1
-        startInstances(
-                1, new Policy.Builder().probeInterval(Duration.ofHours(1)).probeSuccesses(1));
+        startInstances(1, new PolicyBuilder().probeInterval(Duration.ofHours(1)).probeSuccesses(1));
         provider.down = true;
         for (int i = 0; i < 3; i++) {
             instances.get(0).call();
@@ -141,7 +141,7 @@ class EngineRaceTest {
     @Test
     void fifty_instances_that_see_a_probe_due_send_one() throws Exception {
         startInstances(
-                50, new Policy.Builder().probeInterval(Duration.ofHours(1)).probeSuccesses(1));
+                50, new PolicyBuilder().probeInterval(Duration.ofHours(1)).probeSuccesses(1));
         provider.down = true;
         for (int i = 0; i < 3; i++) {
             instances.get(i).call();
@@ -158,7 +158,7 @@ class EngineRaceTest {
     void through_outages_and_recoveries_the_history_is_one_chain_and_probes_never_meet() throws Exception {
         startInstances(
                 INSTANCES,
-                new Policy.Builder().probeInterval(Duration.ofMillis(20)).probeSuccesses(2));
+                new PolicyBuilder().probeInterval(Duration.ofMillis(20)).probeSuccesses(2));
         provider.probing = Duration.ofMillis(2);
         for (int outage = 1; outage <= 5; outage++) {
             int expected = 2 * outage;

@@ -2,7 +2,9 @@ package io.distributedfallback.benchmarks;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.function.DoubleBinaryOperator;
+import java.util.function.Function;
 import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
 
@@ -54,7 +56,7 @@ public record Samples(List<Double> values) {
                         + show(format, extreme(DoubleStream::max)) + ")";
     }
 
-    private double extreme(java.util.function.Function<DoubleStream, java.util.OptionalDouble> which) {
+    private double extreme(Function<DoubleStream, OptionalDouble> which) {
         return which.apply(values.stream().mapToDouble(Double::doubleValue)).orElseThrow();
     }
 

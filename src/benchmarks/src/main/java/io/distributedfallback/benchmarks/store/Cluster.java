@@ -8,6 +8,7 @@ import io.distributedfallback.benchmarks.Line;
 import io.distributedfallback.benchmarks.Samples;
 import io.distributedfallback.benchmarks.Scenario;
 import io.distributedfallback.core.Policy;
+import io.distributedfallback.core.PolicyBuilder;
 import io.distributedfallback.core.Timings;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -111,7 +112,7 @@ public final class Cluster implements Scenario {
     }
 
     private static Policy policy(String breaker) {
-        Policy.Builder policy = new Policy.Builder();
+        PolicyBuilder policy = new PolicyBuilder();
         return switch (breaker) {
             case "counting" ->
                 policy.failureThreshold(Integer.MAX_VALUE)

@@ -10,6 +10,7 @@ import io.distributedfallback.benchmarks.Scenario;
 import io.distributedfallback.core.Evidence;
 import io.distributedfallback.core.Failures;
 import io.distributedfallback.core.Policy;
+import io.distributedfallback.core.PolicyBuilder;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -42,7 +43,7 @@ public final class HotRow implements Scenario {
 
     /** It counts for ever and never opens. */
     private static final Policy POLICY =
-            new Policy.Builder().failureThreshold(Integer.MAX_VALUE).build();
+            new PolicyBuilder().failureThreshold(Integer.MAX_VALUE).build();
 
     private static final Optional<Goal> INFORMATION = Optional.empty();
 
