@@ -31,7 +31,7 @@ public final class CircuitBreaker extends CallableBreaker {
     private final Optional<String> key;
     private final Engine engine;
     private final Recovering recovering;
-    private final OwnEvidence own;
+    private final OwnBreaker own;
     private final Outcomes outcomes;
     private final Consumer<Sighting> afterWrite;
     private final Knowledge knowledge;
@@ -53,7 +53,7 @@ public final class CircuitBreaker extends CallableBreaker {
         this.engine = definition.engine();
         this.afterWrite = afterWrite;
         this.recovering = new Recovering(this, engine);
-        this.own = new OwnEvidence(this, engine);
+        this.own = new OwnBreaker(this, engine);
         this.outcomes = new Outcomes(this, own, engine);
         this.knowledge = new Knowledge(name, definition, own, outcomes);
     }

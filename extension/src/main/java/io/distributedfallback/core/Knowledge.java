@@ -10,12 +10,12 @@ final class Knowledge {
     private final Definition definition;
     private final StoreCopy copy;
     private final long freshNanos;
-    private final OwnEvidence own;
+    private final OwnBreaker own;
     private final Outcomes outcomes;
     private volatile View view;
     private volatile Policy policy;
 
-    Knowledge(String name, Definition definition, OwnEvidence own, Outcomes outcomes) {
+    Knowledge(String name, Definition definition, OwnBreaker own, Outcomes outcomes) {
         this.name = name;
         this.definition = definition;
         this.copy = definition.engine().copy();

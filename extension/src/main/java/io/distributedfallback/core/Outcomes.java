@@ -15,9 +15,9 @@ final class Outcomes {
     private final Engine engine;
     private final SlowCalls slowCalls;
     private final CoalescingWriter writer;
-    private final OwnEvidence own;
+    private final OwnBreaker own;
 
-    Outcomes(CircuitBreaker breaker, OwnEvidence own, Engine engine) {
+    Outcomes(CircuitBreaker breaker, OwnBreaker own, Engine engine) {
         this.breaker = breaker;
         this.own = own;
         this.engine = engine;

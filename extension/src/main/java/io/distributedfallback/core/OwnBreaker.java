@@ -8,13 +8,13 @@ import io.distributedfallback.Route;
  * with the same policy and a quorum of 1, and this instance alone goes to the fallback until its own probes pass. What
  * the cluster agrees on outranks it: once the shared breaker opens, this is forgotten. Thread-safe.
  */
-final class OwnEvidence {
+final class OwnBreaker {
 
     private final CircuitBreaker breaker;
     private final Engine engine;
     private volatile CircuitBreaker own;
 
-    OwnEvidence(CircuitBreaker breaker, Engine engine) {
+    OwnBreaker(CircuitBreaker breaker, Engine engine) {
         this.breaker = breaker;
         this.engine = engine;
     }
