@@ -84,7 +84,7 @@ public final class GuardedCalls implements Scenario {
             byAnnotation.nanos(Contender.PROXY, INFORMATION);
             byAnnotation.nanos(Contender.NO_OP, Optional.of(Goal.atMost(1.15)));
             byAnnotation.bytes(Contender.NO_OP, Goal.binding(NO_BYTES));
-            byAnnotation.nanos(Contender.AGE_CHECK, INFORMATION);
+            byAnnotation.nanos(Contender.AGE_CHECK, Optional.of(Goal.atMost(1.15)));
             byAnnotation.nanos(Contender.SMALLRYE, Optional.of(Goal.atMost(0.33)));
             Comparison programmatic = new Comparison(rounds, healthy, Contender.PROGRAMMATIC, lines);
             programmatic.nanos(Contender.RESILIENCE4J, Optional.of(Goal.atMost(healthy.threads() == 1 ? 1.5 : 1)));
