@@ -76,7 +76,7 @@ final class CoalescingWriter {
         if (idle && !seen.wantsSuccesses(engine.now())) {
             return;
         }
-        boolean resets = seen.row().isCounting();
+        boolean resets = resets(seen);
         synchronized (this) {
             boolean comesAfterFailures = carrier != null || kept.hasFailures() || !waiting.isGood();
             if (writes.reachesShared() && !resets && !comesAfterFailures) {
@@ -86,6 +86,11 @@ final class CoalescingWriter {
             }
         }
         tell(load -> load.add(Evidence.SUCCESS, engine.now()));
+    }
+
+    /** Whether a success has a count to set back. If one has found none, another instance was first; a read will say so. */
+    private boolean resets(Sighting seen) {
+        return seen.row().isCounting() && !delivery.changedNothing(seen);
     }
 
     /** Has the provider left alone for a while. */
@@ -225,8 +230,7 @@ final class CoalescingWriter {
             }
             boolean settlesDoubts = delivery.isInDoubt() && !asking.hasSetOut();
             boolean hasNothing = waiting.isEmpty() && !(writes.reachesShared() && (!kept.isEmpty() || settlesDoubts));
-            boolean isForWindowAlone =
-                    isForWindowAlone(settlesDoubts) && !seen.row().isCounting();
+            boolean isForWindowAlone = isForWindowAlone(settlesDoubts) && !resets(seen);
             if (hasNothing || (isForWindowAlone && now - successesDueNanos < 0)) {
                 carrier = null;
                 rest();

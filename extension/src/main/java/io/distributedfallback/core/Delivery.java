@@ -18,6 +18,7 @@ final class Delivery {
     private final GuardedStore writes;
     private final long maxAgeNanos;
     private final List<Doubt> doubts = new CopyOnWriteArrayList<>();
+    private volatile Sighting unchanged;
 
     Delivery(CircuitBreaker breaker, Engine engine) {
         this.breaker = breaker;
@@ -31,6 +32,11 @@ final class Delivery {
 
     boolean isInDoubt() {
         return !doubts.isEmpty();
+    }
+
+    /** Whether successes found nothing to change in the store where that had been seen. */
+    boolean changedNothing(Sighting seen) {
+        return seen.equals(unchanged);
     }
 
     /** Delivers a load. Evidence that is still in it afterwards has reached the stand-in alone. */
@@ -58,11 +64,15 @@ final class Delivery {
         Policy policy = breaker.refreshPolicy();
         Evidence evidence = load.evidence();
         if (!evidence.isEmpty()) {
-            writes.toShared(epoch, store -> store.record(breaker.name(), evidence, policy), breaker::see);
+            Sighting seen = breaker.seen();
+            if (writes.toShared(epoch, store -> store.record(breaker.name(), evidence, policy), breaker::see)
+                    .isEmpty()) {
+                unchanged = seen;
+            }
             load.forgetEvidence();
         }
         for (Pauses.Pause<?> pause : load.pauses().all()) {
-            writes.toShared(epoch, store -> coolDown(store, pause, policy), breaker::see);
+            Optional<Sighting> unused = writes.toShared(epoch, store -> coolDown(store, pause, policy), breaker::see);
         }
     }
 

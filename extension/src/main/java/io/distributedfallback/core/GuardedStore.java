@@ -115,10 +115,12 @@ final class GuardedStore {
      * Makes a change of the shared store, on this thread, however long that takes.
      *
      * @param epoch the one in which it was decided to ask the shared store
+     * @return the row that the change left; empty if there was nothing to change
      * @throws StoreException whatever goes wrong
      */
-    void toShared(int epoch, Function<BreakerStore, Optional<Change>> operation, Consumer<Sighting> seen) {
-        perform(shared.orElseThrow(), epoch, operation, seen);
+    Optional<Sighting> toShared(
+            int epoch, Function<BreakerStore, Optional<Change>> operation, Consumer<Sighting> seen) {
+        return perform(shared.orElseThrow(), epoch, operation, seen);
     }
 
     <T> T askShared(Function<BreakerStore, T> question) {

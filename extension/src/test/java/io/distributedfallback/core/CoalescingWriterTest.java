@@ -85,6 +85,28 @@ class CoalescingWriterTest {
             succeed(one);
             assertThat(cluster.store.writes()).isEqualTo(before + 1);
         }
+
+        @Test
+        void a_count_that_another_instance_has_set_back_is_not_set_back_again_and_again() throws Exception {
+            Instance other = cluster.instance();
+            other.visit();
+            cluster.provider.down();
+            other.visit();
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead();
+            succeed(other);
+            int before = cluster.store.writes();
+            for (int i = 0; i < 100; i++) {
+                succeed(one);
+            }
+            assertThat(cluster.store.writes() - before).isLessThanOrEqualTo(2);
+            cluster.time.passSeconds(3);
+            other.visit();
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead();
+            succeed(one);
+            assertThat(stored()).isZero();
+        }
     }
 
     @Nested

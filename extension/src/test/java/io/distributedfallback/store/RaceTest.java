@@ -296,7 +296,7 @@ class RaceTest {
 
     private static List<Change> turmoil(JpaBreakerStore store, Policy policy, Random random) {
         List<Change> changes = new ArrayList<>();
-        for (int n = 0; n < 100; n++) {
+        for (int n = 0; n < 400; n++) {
             switch (random.nextInt(4)) {
                 case 0, 1 ->
                     changes.add(
