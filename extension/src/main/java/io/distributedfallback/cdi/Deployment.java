@@ -127,10 +127,17 @@ final class Deployment {
         return used;
     }
 
+    /** What is needed to make a call, and only then, is put together later: a start shall not wait for it. */
     GuardedApplication start() {
         MonotonicClock clock = System::nanoTime;
         ManagedBackground background = new ManagedBackground(settings.executor(), beans);
         background.lookUp();
+        warnAboutTrials();
+        return new GuardedApplication(
+                background, () -> engine(clock, background), settings.store().readAtStart());
+    }
+
+    private RunningEngine engine(MonotonicClock clock, ManagedBackground background) {
         BreakerListener listener = new Listeners(
                 new LogLines(clock), new CdiEvents(beans, background, new AtMostOncePer(Duration.ofMinutes(1), clock)));
         Policies policies = configuration.policies(declared, checked, clock, listener::misread);
@@ -144,13 +151,7 @@ final class Deployment {
                         clock, Clock.systemUTC().instant(), settings.identity().instance()),
                 new Surroundings(background, clock, listener, settings.timings()),
                 new Application(policies::policyOf, probes, classifiers, BreakerOpenException::new));
-        warnAboutTrials(policies);
-        return new GuardedApplication(
-                breakers,
-                guardedBeans(breakers, classifiers, listener),
-                background,
-                shared,
-                settings.store().readAtStart());
+        return new RunningEngine(breakers, guardedBeans(breakers, classifiers, listener), shared);
     }
 
     private JpaStoreSettings storeSettings() {
@@ -167,9 +168,9 @@ final class Deployment {
                 limit);
     }
 
-    private void warnAboutTrials(Policies policies) {
+    private void warnAboutTrials() {
         for (String breaker : used()) {
-            if (policies.policyOf(breaker).recovery() == Recovery.TRIAL) {
+            if (checked.get(breaker).recovery() == Recovery.TRIAL) {
                 warnings.add(new Problem(
                         ProblemCode.DFB403,
                         "breaker " + breaker,

@@ -3,40 +3,62 @@ package io.distributedfallback.cdi;
 import io.distributedfallback.core.CircuitBreakers;
 import io.distributedfallback.deferred.ManagedBackground;
 import io.distributedfallback.store.JpaBreakerStore;
-import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 
-/** The breakers and the guarded methods of a running application. */
+/**
+ * The breakers and the guarded methods of a running application. They are put together on a managed thread as soon as the
+ * application has started, or by whoever needs them before.
+ */
 final class GuardedApplication implements AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger("io.distributedfallback");
 
-    private final CircuitBreakers breakers;
-    private final GuardedBeans beans;
     private final ManagedBackground background;
-    private final Optional<JpaBreakerStore> store;
+    private final Supplier<RunningEngine> assembly;
     private final boolean readAtStart;
-    private final AtomicBoolean closed = new AtomicBoolean();
+    private volatile RunningEngine running;
+
+    /** Guarded by this. */
+    private boolean started;
+
+    /** Guarded by this. */
+    private boolean closed;
 
     /**
+     * Makes it, and nothing else.
+     *
+     * @param assembly puts the engine together, without I/O
      * @param readAtStart false leaves the reading to the first call, and no connection is opened before
      */
-    GuardedApplication(
-            CircuitBreakers breakers,
-            GuardedBeans beans,
-            ManagedBackground background,
-            Optional<JpaBreakerStore> store,
-            boolean readAtStart) {
-        this.breakers = breakers;
-        this.beans = beans;
+    GuardedApplication(ManagedBackground background, Supplier<RunningEngine> assembly, boolean readAtStart) {
         this.background = background;
-        this.store = store;
+        this.assembly = assembly;
         this.readAtStart = readAtStart;
     }
 
     CircuitBreakers breakers() {
-        return breakers;
+        return running().breakers();
+    }
+
+    GuardedBean guardsOf(Class<?> instance) {
+        return running().beans().of(instance);
+    }
+
+    private RunningEngine running() {
+        RunningEngine engine = running;
+        return engine != null ? engine : assemble();
+    }
+
+    private synchronized RunningEngine assemble() {
+        if (running == null) {
+            RunningEngine engine = assembly.get();
+            if (started) {
+                engine.breakers().startBackgroundProbes();
+            }
+            running = engine;
+        }
+        return running;
     }
 
     /**
@@ -44,31 +66,48 @@ final class GuardedApplication implements AutoCloseable {
      * and a new instance knows from the start which breakers are open.
      */
     void started() {
+        boolean assembled;
+        synchronized (this) {
+            started = true;
+            assembled = running != null;
+        }
+        if (assembled) {
+            running.breakers().startBackgroundProbes();
+        }
         try {
-            store.ifPresent(shared -> background.run(() -> {
-                shared.prepare();
-                if (readAtStart) {
-                    breakers.readAhead();
-                }
-            }));
+            background.run(this::open);
         } catch (RejectedExecutionException e) {
             LOG.log(System.Logger.Level.DEBUG, "the first call opens the store", e);
         }
-        breakers.startBackgroundProbes();
     }
 
-    GuardedBean guardsOf(Class<?> instance) {
-        return beans.of(instance);
+    private void open() {
+        RunningEngine engine = running();
+        engine.store().ifPresent(store -> {
+            store.prepare();
+            if (readAtStart) {
+                engine.breakers().readAhead();
+            }
+        });
     }
 
     /** Gives leases back, then ends the threads, then lets go of the database. Once. */
     @Override
     public void close() {
-        if (!closed.compareAndSet(false, true)) {
-            return;
+        RunningEngine engine;
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            closed = true;
+            engine = running;
         }
-        breakers.close();
+        if (engine != null) {
+            engine.breakers().close();
+        }
         background.close();
-        store.ifPresent(JpaBreakerStore::close);
+        if (engine != null) {
+            engine.store().ifPresent(JpaBreakerStore::close);
+        }
     }
 }

@@ -1,0 +1,14 @@
+package io.distributedfallback.cdi;
+
+import io.distributedfallback.core.CircuitBreakers;
+import io.distributedfallback.store.JpaBreakerStore;
+import java.util.Optional;
+
+/**
+ * What makes guarded calls.
+ *
+ * @param breakers the breakers
+ * @param beans the guarded beans
+ * @param store the store of all instances, if this one does not keep its breakers to itself
+ */
+record RunningEngine(CircuitBreakers breakers, GuardedBeans beans, Optional<JpaBreakerStore> store) {}
