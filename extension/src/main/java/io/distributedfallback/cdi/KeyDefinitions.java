@@ -97,6 +97,10 @@ final class KeyDefinitions {
 
     /** A key that somebody wrote where CDI does not see it would put all tenants behind one breaker, in silence. */
     private void lookAbove(GuardSite site) {
+        Class<?> type = site.beanClass();
+        if (type.getSuperclass() == Object.class && type.getInterfaces().length == 0) {
+            return;
+        }
         ResolvedTypes types = new ResolvedTypes(site.beanClass());
         ancestors(site.beanClass())
                 .flatMap(KeyDefinitions::methodsOf)
