@@ -30,7 +30,7 @@ public final class BreakerName {
             return Optional.of("it ends in ], as only the names of keyed breakers do");
         }
         for (int i = 0; i < name.length(); i += Character.charCount(name.codePointAt(i))) {
-            if (!FailureText.isPlain(name.codePointAt(i))) {
+            if (!Visible.isPlain(name.codePointAt(i))) {
                 return Optional.of("it holds a control character or an invisible one");
             }
         }

@@ -102,19 +102,7 @@ public final class FailureText {
             end--;
         }
         StringBuilder line = new StringBuilder(end + 1);
-        text.substring(0, end).codePoints().forEach(c -> line.appendCodePoint(isPlain(c) ? c : ' '));
+        text.substring(0, end).codePoints().forEach(c -> line.appendCodePoint(Visible.isPlain(c) ? c : ' '));
         return cut ? line.append('…').toString() : line.toString();
-    }
-
-    /** Whether a character can be seen, stays on its line and can be stored. */
-    static boolean isPlain(int codePoint) {
-        return switch (Character.getType(codePoint)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.SURROGATE,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR -> false;
-            default -> true;
-        };
     }
 }

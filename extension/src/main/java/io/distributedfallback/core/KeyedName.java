@@ -80,7 +80,7 @@ public final class KeyedName {
 
     /** The name of a keyed breaker, by the handle of the key. */
     static String of(String base, String handle) {
-        boolean asItIs = handle.codePoints().allMatch(c -> FailureText.isPlain(c) && c != OPENS && c != CLOSES);
+        boolean asItIs = handle.codePoints().allMatch(c -> Visible.isPlain(c) && c != OPENS && c != CLOSES);
         return base + OPENS + (asItIs ? handle : hash(handle)) + CLOSES;
     }
 

@@ -157,7 +157,7 @@ class FailureTextTest {
             assertThat(FailureText.clean(text.toString()))
                     .as("seed %d", seed)
                     .hasSizeLessThanOrEqualTo(FailureText.LONGEST)
-                    .satisfies(line -> assertThat(line.codePoints().allMatch(FailureText::isPlain))
+                    .satisfies(line -> assertThat(line.codePoints().allMatch(Visible::isPlain))
                             .isTrue());
         }
     }
