@@ -61,8 +61,8 @@ final class MemberOverrides {
     }
 
     /**
-     * The overrides that hold for all annotations of an application. They are read once: to ask for them again for each
-     * of some hundred methods is what takes longest at deployment.
+     * The overrides that hold for more than one method: for a class, or for all annotations of an application. They are read
+     * once: to ask for them again for each of some hundred methods is what takes longest at deployment.
      */
     static final class Everywhere {
         private final Map<String, Optional<Found>> known = new ConcurrentHashMap<>();
@@ -94,8 +94,8 @@ final class MemberOverrides {
             return onMethod ? keyOf(guarded) : type.getName();
         }
 
-        List<String> keysOfEnabled() {
-            return List.of(keyOf(guarded) + "/" + ANNOTATION + ENABLED, type.getName() + "/" + ANNOTATION + ENABLED);
+        String keyOfEnabled() {
+            return keyOf(guarded) + "/" + ANNOTATION + ENABLED;
         }
 
         private static String keyOf(Method method) {
@@ -154,7 +154,7 @@ final class MemberOverrides {
     }
 
     private Mode mode(Site site) {
-        Optional<Found> found = find(site.keysOfEnabled(), ENABLED);
+        Optional<Found> found = findEnabled(site);
         if (found.isPresent()) {
             Optional<Boolean> enabled = found.get().read(ConfigValues::truth, "true or false", problems);
             if (enabled.isPresent()) {
@@ -179,18 +179,17 @@ final class MemberOverrides {
     }
 
     private Optional<Found> find(Site site, String member) {
-        return find(List.of(site.defaultBreaker() + "/" + ANNOTATION + member), member);
+        String key = site.defaultBreaker() + "/" + ANNOTATION + member;
+        Optional<Found> found = site.onMethod() ? values.find(key, problems) : everywhere.find(key, values, problems);
+        return found.isPresent() ? found : everywhere.find(ANNOTATION + member, values, problems);
     }
 
-    /** The first of the keys that has a value; if none has, what holds everywhere. */
-    private Optional<Found> find(List<String> keys, String member) {
-        for (String key : keys) {
-            Optional<Found> found = values.find(key, problems);
-            if (found.isPresent()) {
-                return found;
-            }
+    private Optional<Found> findEnabled(Site site) {
+        Optional<Found> found = values.find(site.keyOfEnabled(), problems);
+        if (found.isEmpty()) {
+            found = everywhere.find(site.type().getName() + "/" + ANNOTATION + ENABLED, values, problems);
         }
-        return everywhere.find(ANNOTATION + member, values, problems);
+        return found.isPresent() ? found : everywhere.find(ANNOTATION + ENABLED, values, problems);
     }
 
     private List<Class<? extends Throwable>> exceptionTypes(String text) {
