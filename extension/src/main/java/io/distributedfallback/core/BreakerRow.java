@@ -61,11 +61,6 @@ public record BreakerRow(
         return !isOpen() && window.left().compareTo(Duration.ZERO) > 0;
     }
 
-    /** Whether a success may have something to set back, or belong into a window; sure only if that has not ended. */
-    boolean wantsSuccesses() {
-        return isCounting() || hasWindow();
-    }
-
     /** Whether the row can change what some instance does; what does not matter need not be read. */
     public boolean matters() {
         return isOpen()

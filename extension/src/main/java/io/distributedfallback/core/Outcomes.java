@@ -84,9 +84,7 @@ final class Outcomes {
 
     /** The primary did well, where the shared breaker had sent the call. */
     void succeed() {
-        if (!writer.isIdle() || breaker.seen().row().wantsSuccesses()) {
-            writer.succeed();
-        }
+        writer.succeed();
         own.succeed();
     }
 
