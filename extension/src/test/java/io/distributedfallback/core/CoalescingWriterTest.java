@@ -17,7 +17,6 @@ import java.util.OptionalDouble;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -33,6 +32,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 /** How failures get to the store: together, in their order, once each. */
 @Timeout(60)
 class CoalescingWriterTest {
+
+    /** Opens by nothing that happens here, and has calls counted in a window. */
+    private static final Policy WITH_WINDOW = new PolicyBuilder()
+            .failureThreshold(1000)
+            .failureRatio(OptionalDouble.of(0.9))
+            .build();
 
     private final Cluster cluster = new Cluster();
     private final Instance one = cluster.instance();
@@ -143,10 +148,7 @@ class CoalescingWriterTest {
 
         @Test
         void a_success_that_waited_for_the_next_read_does_not_set_back_the_failures_after_it() throws Exception {
-            cluster.policy = new PolicyBuilder()
-                    .failureThreshold(1000)
-                    .failureRatio(OptionalDouble.of(0.9))
-                    .build();
+            cluster.policy = WITH_WINDOW;
             one.visit();
             cluster.provider.down();
             one.visit();
@@ -312,10 +314,7 @@ class CoalescingWriterTest {
 
         @Test
         void successes_wait_for_the_next_read_and_go_together() throws Exception {
-            cluster.policy = new PolicyBuilder()
-                    .failureThreshold(1000)
-                    .failureRatio(OptionalDouble.of(0.9))
-                    .build();
+            cluster.policy = WITH_WINDOW;
             one.visit();
             cluster.provider.down();
             one.visit();
@@ -335,10 +334,7 @@ class CoalescingWriterTest {
 
         @Test
         void successes_alone_go_a_few_times_in_a_window_and_not_with_each_read() throws Exception {
-            cluster.policy = new PolicyBuilder()
-                    .failureThreshold(1000)
-                    .failureRatio(OptionalDouble.of(0.9))
-                    .build();
+            cluster.policy = WITH_WINDOW;
             cluster.provider.down();
             one.visit();
             cluster.provider.up();
@@ -354,10 +350,7 @@ class CoalescingWriterTest {
 
         @Test
         void successes_that_end_while_others_are_being_written_do_not_set_out_at_once() throws Exception {
-            cluster.policy = new PolicyBuilder()
-                    .failureThreshold(1000)
-                    .failureRatio(OptionalDouble.of(0.9))
-                    .build();
+            cluster.policy = WITH_WINDOW;
             one.visit();
             cluster.provider.down();
             one.visit();
@@ -381,10 +374,7 @@ class CoalescingWriterTest {
 
         @Test
         void a_failure_takes_the_successes_along_that_wait() throws Exception {
-            cluster.policy = new PolicyBuilder()
-                    .failureThreshold(1000)
-                    .failureRatio(OptionalDouble.of(0.9))
-                    .build();
+            cluster.policy = WITH_WINDOW;
             cluster.provider.down();
             one.visit();
             succeed(one);
@@ -397,10 +387,7 @@ class CoalescingWriterTest {
 
         @Test
         void with_no_window_under_way_successes_are_nobodys_business() throws Exception {
-            cluster.policy = new PolicyBuilder()
-                    .failureThreshold(1000)
-                    .failureRatio(OptionalDouble.of(0.9))
-                    .build();
+            cluster.policy = WITH_WINDOW;
             cluster.provider.down();
             one.visit();
             succeed(one);
@@ -444,33 +431,11 @@ class CoalescingWriterTest {
         }
 
         private CircuitBreaker breaker(Timings timings) {
-            Background threads = new Background() {
-                @Override
-                public Task run(Runnable task) {
-                    managed.execute(task);
-                    return () -> {};
-                }
-
-                @Override
-                public void afterRequest(Runnable task) {
-                    managed.execute(task);
-                }
-
-                @Override
-                public Executor callersContext() {
-                    return Runnable::run;
-                }
-
-                @Override
-                public Task schedule(Duration delay, Runnable task) {
-                    return () -> {};
-                }
-            };
             cluster.policy = new PolicyBuilder().failureThreshold(1000).build();
             CircuitBreakers breakers = new CircuitBreakers(
                     Optional.of(cluster.store),
                     new MemoryBreakerStore(cluster.time, Instant.EPOCH, "stand-in"),
-                    new Surroundings(threads, cluster.time, new BreakerListener() {}, timings),
+                    new Surroundings(new OnThreads(managed), cluster.time, new BreakerListener() {}, timings),
                     new Application(name -> cluster.policy, Map.of(), List.of(), Cluster.Rejection::new));
             return breakers.get(Cluster.RAWG);
         }

@@ -7,7 +7,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.stream.IntStream;
@@ -439,35 +438,14 @@ class StoreCopyTest {
     void an_interrupted_caller_never_gets_what_the_store_threw() throws Exception { // C3
         ExecutorService threads = Executors.newSingleThreadExecutor();
         try {
-            Background background = new Background() {
-                @Override
-                public Executor callersContext() {
-                    return Runnable::run;
-                }
-
-                @Override
-                public Task run(Runnable task) {
-                    threads.execute(task);
-                    return () -> {};
-                }
-
-                @Override
-                public void afterRequest(Runnable task) {
-                    threads.execute(task);
-                }
-
-                @Override
-                public Task schedule(Duration delay, Runnable task) {
-                    return () -> {};
-                }
-            };
             for (int round = 0; round < 3000; round++) {
                 StoreHealth health = new StoreHealth(System::nanoTime, () -> {}, reason -> {}, () -> {});
                 GuardedStore writes = new GuardedStore(
                         Optional.of(cluster.store),
                         new MemoryBreakerStore(System::nanoTime, Instant.EPOCH, "stand-in"),
                         health,
-                        new Surroundings(background, System::nanoTime, new BreakerListener() {}, Timings.DEFAULT));
+                        new Surroundings(
+                                new OnThreads(threads), System::nanoTime, new BreakerListener() {}, Timings.DEFAULT));
                 int spins = round % 300;
                 Thread.currentThread().interrupt();
                 writes.write(
