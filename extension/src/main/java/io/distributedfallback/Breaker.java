@@ -1,5 +1,8 @@
 package io.distributedfallback;
 
+import io.distributedfallback.OperatorCommand.Action;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
 
@@ -116,6 +119,84 @@ public interface Breaker {
      *     the primary was not asked. Null if the primary returned null
      */
     <T> CompletionStage<T> callStage(Callable<? extends CompletionStage<T>> primary);
+
+    /**
+     * Carries out an operator's command, for the whole cluster, and leaves it in the history, whether it changed anything or
+     * not. Waits for the store, {@code store.write-timeout} at most; other instances follow when they read next.
+     *
+     * @param command what is wanted, by whom and why
+     * @return the status after it
+     * @throws CommandFailedException if the store does not answer; then nothing may have changed, and all may have
+     */
+    BreakerStatus command(OperatorCommand command);
+
+    /**
+     * Sends all calls to the fallback until {@linkplain #clearOverride cleared}.
+     *
+     * @param by who wants it
+     * @param reason why
+     * @return the status after it
+     */
+    default BreakerStatus forceOpen(String by, String reason) {
+        return command(new OperatorCommand(Action.FORCE_OPEN, by, reason, Optional.empty()));
+    }
+
+    /**
+     * Sends all calls to the fallback for a while.
+     *
+     * @param by who wants it
+     * @param reason why
+     * @param expiry for how long, by the store's clock
+     * @return the status after it
+     */
+    default BreakerStatus forceOpen(String by, String reason, Duration expiry) {
+        return command(new OperatorCommand(Action.FORCE_OPEN, by, reason, Optional.of(expiry)));
+    }
+
+    /**
+     * Sends all calls to the primary until {@linkplain #clearOverride cleared}. Failures go on being counted.
+     *
+     * @param by who wants it
+     * @param reason why
+     * @return the status after it
+     */
+    default BreakerStatus forceClosed(String by, String reason) {
+        return command(new OperatorCommand(Action.FORCE_CLOSED, by, reason, Optional.empty()));
+    }
+
+    /**
+     * Sends all calls to the primary for a while. Failures go on being counted.
+     *
+     * @param by who wants it
+     * @param reason why
+     * @param expiry for how long, by the store's clock
+     * @return the status after it
+     */
+    default BreakerStatus forceClosed(String by, String reason, Duration expiry) {
+        return command(new OperatorCommand(Action.FORCE_CLOSED, by, reason, Optional.of(expiry)));
+    }
+
+    /**
+     * Ends what was forced: the state decides again.
+     *
+     * @param by who wants it
+     * @param reason why
+     * @return the status after it
+     */
+    default BreakerStatus clearOverride(String by, String reason) {
+        return command(new OperatorCommand(Action.CLEAR_OVERRIDE, by, reason, Optional.empty()));
+    }
+
+    /**
+     * Closes the breaker and forgets its failures and its cooldown. What is forced stays so.
+     *
+     * @param by who wants it
+     * @param reason why
+     * @return the status after it
+     */
+    default BreakerStatus reset(String by, String reason) {
+        return command(new OperatorCommand(Action.RESET, by, reason, Optional.empty()));
+    }
 
     /**
      * A fallback that wants to know why it is asked.

@@ -7,5 +7,7 @@ public enum TransitionCause {
     /** The share of the window's calls that failed reached {@code failure-ratio}. */
     FAILURE_RATIO,
     /** Enough probes, or the trial call, passed in a row. */
-    PROBES
+    PROBES,
+    /** An operator reset it. In the history also what operators commanded without a change of state. */
+    OPERATOR
 }

@@ -1,5 +1,6 @@
 package io.distributedfallback.core;
 
+import io.distributedfallback.BreakerCommanded;
 import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.FailureKind;
 
@@ -11,6 +12,9 @@ public interface BreakerListener {
 
     /** This instance's write changed a breaker's state. Called once in the cluster while the store is there. */
     default void transitioned(BreakerTransition transition) {}
+
+    /** An operator's command, given to this instance, has been carried out. Called once in the cluster. */
+    default void commanded(BreakerCommanded commanded) {}
 
     /** A provider refuses us. Called for every such failure; the listener limits the rate. */
     default void misconfigured(String breaker, String failure) {}

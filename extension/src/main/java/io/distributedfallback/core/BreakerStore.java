@@ -1,5 +1,6 @@
 package io.distributedfallback.core;
 
+import io.distributedfallback.OperatorCommand;
 import io.distributedfallback.RetryAfter;
 import java.time.Duration;
 import java.util.List;
@@ -126,4 +127,33 @@ public interface BreakerStore {
      * @return empty if the verdict did not count; nothing has been written then
      */
     Optional<Change> reportProbe(String breaker, long token, ProbeVerdict verdict, Policy policy);
+
+    /**
+     * Carries out an operator's command, as {@link OperatorCommand.Action} describes it. An entry in the history is made in
+     * the same atomic step, also if there was nothing to change. Forcing makes a row where there is none; the others do not.
+     *
+     * @return the row as it now is, absent if there is none; with the transition if a reset closed it
+     */
+    default Change command(String breaker, OperatorCommand command) {
+        throw new UnsupportedOperationException("not yet");
+    }
+
+    /**
+     * The history, the newest entry first.
+     *
+     * @return at most as many entries as asked for
+     */
+    default List<HistoryEntry> history(HistoryQuery query) {
+        throw new UnsupportedOperationException("not yet");
+    }
+
+    /**
+     * Deletes entries of the history that are older than that. A store may delete only some at a time; instances that ask at
+     * the same moment do not do it twice: one does it, and the others delete nothing.
+     *
+     * @return how many it deleted
+     */
+    default int trimHistory(Duration retention) {
+        throw new UnsupportedOperationException("not yet");
+    }
 }

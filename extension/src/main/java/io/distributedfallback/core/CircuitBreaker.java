@@ -1,6 +1,7 @@
 package io.distributedfallback.core;
 
 import io.distributedfallback.BreakerStatus;
+import io.distributedfallback.OperatorCommand;
 import io.distributedfallback.Route;
 import java.util.Optional;
 import java.util.concurrent.CompletionStage;
@@ -67,6 +68,11 @@ public final class CircuitBreaker extends CallableBreaker {
     public BreakerStatus status() {
         long now = engine.now();
         return seen().status(now, own.keepsAway(), engine.copy().latest().age(now));
+    }
+
+    @Override
+    public BreakerStatus command(OperatorCommand command) {
+        throw new UnsupportedOperationException("not yet");
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.distributedfallback.observe;
 
+import io.distributedfallback.BreakerCommanded;
 import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.FailureKind;
 import io.distributedfallback.core.BreakerListener;
@@ -23,6 +24,11 @@ public final class Listeners implements BreakerListener {
     @Override
     public void transitioned(BreakerTransition transition) {
         tell(listener -> listener.transitioned(transition));
+    }
+
+    @Override
+    public void commanded(BreakerCommanded commanded) {
+        tell(listener -> listener.commanded(commanded));
     }
 
     @Override
