@@ -267,7 +267,7 @@ class RandomWalkTest {
                         switch (made.cause()) {
                             case FAILURES -> row.standing().consecutiveFailures();
                             case FAILURE_RATIO -> row.window().failures();
-                            case PROBES -> passes;
+                            case PROBES, OPERATOR -> passes;
                         }));
     }
 
