@@ -23,6 +23,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
     private final ConcurrentHashMap<String, CircuitBreaker> breakers = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<String, KeyedBreakers> keyed = new ConcurrentHashMap<>();
     private final Engine engine;
+    private final Runnable tickAgain = this::tickIfWanted;
     private volatile Background.Task tick = () -> {};
     private final AtomicBoolean ticking = new AtomicBoolean();
     private volatile boolean started;
@@ -103,11 +104,15 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
     /** From now on, as soon as a breaker wants it, a timer wakes probes without traffic. */
     public void startBackgroundProbes() {
         started = true;
+        tickIfWanted();
+    }
+
+    private void tickIfWanted() {
         breakers.values().forEach(this::tickIfWanted);
     }
 
     private void tickIfWanted(CircuitBreaker breaker) {
-        if (started && isProbedInBackground(breaker) && ticking.compareAndSet(false, true)) {
+        if (started && !closed && isProbedInBackground(breaker) && ticking.compareAndSet(false, true)) {
             scheduleTick();
         }
     }
@@ -117,6 +122,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
             tick = engine.background().schedule(afterFresh(), this::tick);
         } catch (RejectedExecutionException e) {
             ticking.set(false);
+            engine.copy().afterNextRead(tickAgain);
             engine.listener().storeTrouble(StoreException.noThread(e));
         }
     }
