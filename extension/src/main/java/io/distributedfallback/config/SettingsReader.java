@@ -8,6 +8,7 @@ import io.distributedfallback.core.ProblemCode;
 import io.distributedfallback.core.SchemaMode;
 import io.distributedfallback.core.Timings;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -28,8 +29,10 @@ final class SettingsReader {
     private static final String READ_TIMEOUT = "store.read-timeout";
     private static final String WRITE_TIMEOUT = "store.write-timeout";
     private static final String RETIRE_AFTER = "store.retire-after";
+    private static final String RETENTION = "history.retention";
     private static final String PREFIX = "prefix";
     private static final String INSTANCE_ID = "instance-id";
+    private static final String METRICS = "metrics";
 
     /** All keys, without {@link ConfigValues#PREFIX}. */
     static final Set<String> KEYS = new TreeSet<>(Set.of(
@@ -44,8 +47,10 @@ final class SettingsReader {
             READ_TIMEOUT,
             WRITE_TIMEOUT,
             RETIRE_AFTER,
+            RETENTION,
             PREFIX,
-            INSTANCE_ID));
+            INSTANCE_ID,
+            METRICS));
 
     private final ConfigValues values;
     private final Consumer<Problem> problems;
@@ -76,7 +81,15 @@ final class SettingsReader {
                                 SettingsReader::plain,
                                 "1 to 100 characters, such as pod-7",
                                 instanceId.get()),
-                        prefix()));
+                        prefix()),
+                value(METRICS, SettingsReader::isAuto, "auto or off", true));
+    }
+
+    private static boolean isAuto(String text) {
+        if (text.equalsIgnoreCase("auto") || text.equalsIgnoreCase("off")) {
+            return text.equalsIgnoreCase("auto");
+        }
+        throw new IllegalArgumentException("it is neither auto nor off");
     }
 
     /** What goes before each breaker's name in the store. */
@@ -114,7 +127,12 @@ final class SettingsReader {
                         RETIRE_AFTER,
                         Durations::parseOrOff,
                         "a positive duration, such as 24h, or off",
-                        Timings.DEFAULT.retireAfter()));
+                        Timings.DEFAULT.retireAfter()),
+                value(
+                        RETENTION,
+                        SettingsReader::retention,
+                        "a duration of 1h or more, such as 2160h or P90D, or off",
+                        Timings.DEFAULT.historyRetention()));
         if (timings.fresh().compareTo(timings.maxAge()) >= 0) {
             problems.accept(new Problem(
                     ProblemCode.DFB203,
@@ -133,6 +151,15 @@ final class SettingsReader {
         return values.find(ConfigValues.PREFIX + key, problems)
                 .flatMap(found -> found.read(parser, expected, problems))
                 .orElse(otherwise);
+    }
+
+    /** What is kept for less than an hour is gone before anybody can look. */
+    private static Optional<Duration> retention(String text) {
+        Optional<Duration> retention = Durations.parseOrOff(text);
+        if (retention.isPresent() && retention.get().compareTo(Duration.ofHours(1)) < 0) {
+            throw new IllegalArgumentException("it is shorter than an hour");
+        }
+        return retention;
     }
 
     /** A name in the server's own directory: a URL would have another one asked, which may answer with code. */

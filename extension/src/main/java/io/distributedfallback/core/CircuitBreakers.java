@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,6 +26,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
     private final ConcurrentHashMap<String, CircuitBreaker> breakers = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<String, KeyedBreakers> keyed = new ConcurrentHashMap<>();
     private final Engine engine;
+    private final Runnable tickAgain = this::tickIfWanted;
     private volatile Background.Task tick = () -> {};
     private final AtomicBoolean ticking = new AtomicBoolean();
     private volatile Optional<ChangeWatch> watch = Optional.empty();
@@ -79,9 +81,10 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
                         KeyedName.requireBase(name), checked -> new KeyedBreakers(get(checked), engine));
     }
 
-    /** What guards a method whose breaker the configuration takes away. */
-    public Guard withoutBreaker() {
-        return new FallbackOnly(engine.surroundings());
+    /** What guards a method whose breaker, of that name, the configuration takes away. */
+    public Guard withoutBreaker(String name) {
+        return new FallbackOnly(
+                engine.surroundings(), CallWatch.of(name, engine.surroundings().instruments()));
     }
 
     @Override
@@ -102,6 +105,21 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
 
     private Stream<CircuitBreaker> inMemory() {
         return Stream.concat(breakers.values().stream(), keyed.values().stream().flatMap(KeyedBreakers::all));
+    }
+
+    /**
+     * The history, the newest entry first. Waits for the store, {@link Timings#writeTimeout()} at most; where this instance
+     * keeps its breakers to itself, it is that of this instance.
+     *
+     * @throws StoreException if the store does not answer
+     */
+    public List<HistoryEntry> history(HistoryQuery query) {
+        return engine.writes().ask(store -> store.history(query));
+    }
+
+    /** What is known of them. */
+    public Readings readings() {
+        return new Readings(breakers, keyed, engine);
     }
 
     /** Reads the store, so that the first call need not wait for that; nothing if there is no breaker. In the background. */
@@ -126,11 +144,15 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
     /** From now on, as soon as a breaker wants it, a timer wakes probes without traffic. */
     public void startBackgroundProbes() {
         started = true;
+        tickIfWanted();
+    }
+
+    private void tickIfWanted() {
         breakers.values().forEach(this::tickIfWanted);
     }
 
     private void tickIfWanted(CircuitBreaker breaker) {
-        if (started && isProbedInBackground(breaker) && ticking.compareAndSet(false, true)) {
+        if (started && !closed && isProbedInBackground(breaker) && ticking.compareAndSet(false, true)) {
             scheduleTick();
         }
     }
@@ -140,6 +162,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
             tick = engine.background().schedule(afterFresh(), this::tick);
         } catch (RejectedExecutionException e) {
             ticking.set(false);
+            engine.copy().afterNextRead(tickAgain);
             engine.listener().storeTrouble(StoreException.noThread(e));
         }
     }

@@ -57,6 +57,8 @@ public enum ProblemCode {
     DFB204("a policy for a breaker that no annotation names"),
     /** {@code push=on} where there is nothing to listen to; a warning. */
     DFB207("push has no effect here"),
+    /** {@code health=down-when-open} with {@code recovery=trial}; a warning. */
+    DFB208("readiness follows a breaker that only calls can close"),
 
     /** No data source under the JNDI name. */
     DFB301("the data source was not found"),
@@ -74,6 +76,8 @@ public enum ProblemCode {
     DFB307("no Jakarta Persistence provider was found"),
     /** The store answers again; information. */
     DFB308("the database answers again"),
+    /** An operator's command that is not known to have been carried out. */
+    DFB309("the command failed"),
 
     /** PgBouncer in transaction mode, no driver to be seen, no second connection. */
     DFB313("changes of other instances cannot be heard of at once here"),
@@ -100,11 +104,19 @@ public enum ProblemCode {
     DFB408("more keys than the breaker has room for"),
     /** Told when it begins and when it ends. */
     DFB409("this instance alone keeps away from a provider"),
+    /** Forced open, or closed; a warning. */
+    DFB410("an operator forced the breaker"),
+    /** Cleared, or reset; information. */
+    DFB411("an operator gave the breaker free"),
+    /** Names of breakers made from data; a warning. */
+    DFB413("more breakers than metrics have room for"),
 
     /** The managed executor is missing or rejects. */
     DFB501("no managed thread can be had"),
     /** An API that the annotations need is not on the server; fails the deployment. */
-    DFB502("the server lacks an API");
+    DFB502("the server lacks an API"),
+    /** It is there, and does not do what is asked of it; a warning. */
+    DFB503("metrics, spans or health cannot be shown");
 
     private final String summary;
 

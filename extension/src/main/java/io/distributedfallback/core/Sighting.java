@@ -9,6 +9,7 @@ import io.distributedfallback.OverrideMode;
 import io.distributedfallback.Route;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -63,8 +64,39 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
                 && !isOverridden(now);
     }
 
+    /** The state that it acts on. */
+    EffectiveState state(long now) {
+        if (isOverridden(now)) {
+            OverrideMode mode = row.holds().override().get().mode();
+            return mode == OverrideMode.FORCED_OPEN ? EffectiveState.FORCED_OPEN : EffectiveState.FORCED_CLOSED;
+        }
+        return row.isOpen() ? EffectiveState.OPEN : EffectiveState.CLOSED;
+    }
+
+    /** The moment at which an override ends by itself; empty if there is none, or it has no end. */
+    OptionalLong overrideEnd() {
+        return row.holds()
+                .override()
+                .flatMap(OperatorOverride::left)
+                .map(left -> OptionalLong.of(
+                        receivedNanos + Math.min(TimeUnit.NANOSECONDS.convert(left), Long.MAX_VALUE / 2)))
+                .orElse(OptionalLong.empty());
+    }
+
+    /** Why a call is kept from the primary. */
+    FallbackReason reason(long now) {
+        if (isOverridden(now)) {
+            return FallbackReason.FORCED;
+        }
+        return row.isOpen() ? FallbackReason.OPEN : FallbackReason.COOLDOWN;
+    }
+
     /** The time after which a retry of a rejected call makes sense. */
     Duration retryAfter(long now) {
+        Optional<Duration> overrideLeft = override(now).flatMap(OperatorOverride::left);
+        if (overrideLeft.isPresent()) {
+            return overrideLeft.get();
+        }
         Duration cooldown = left(row.holds().cooldownLeft(), now);
         Duration probe =
                 row.recovery().untilNextProbe().map(left -> left(left, now)).orElse(Duration.ZERO);
@@ -108,9 +140,9 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
 
     /** Why a call was kept from the primary, for the message of a rejection. */
     String describe(long now) {
-        String reason = row.isOpen()
-                ? "is open"
-                : isCoolingDown(now) ? "keeps a pause that the provider asked for" : "was forced open by an operator";
+        String reason = isOverridden(now)
+                ? "was forced open by an operator"
+                : row.isOpen() ? "is open" : "keeps a pause that the provider asked for";
         String why = "breaker " + row.name() + " " + reason;
         return row.lastFailure()
                 .map(failure -> why + "; last failure: " + failure.kind() + " " + failure.text())
@@ -127,7 +159,7 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
     }
 
     /** Asked with each call while the row matters, and so without lambdas. */
-    private boolean isOverridden(long now) {
+    boolean isOverridden(long now) {
         Optional<OperatorOverride> override = row.holds().override();
         if (override.isEmpty()) {
             return false;
