@@ -219,7 +219,7 @@ final class Deployment {
         End end = endOf(guard.site());
         List<Integer> keys = guard.site().keys();
         return Optional.of(new GuardedMethod(
-                mode == Mode.GUARDED ? breakers.get(name) : breakers.withoutBreaker(),
+                mode == Mode.GUARDED ? breakers.get(name) : breakers.withoutBreaker(name),
                 mode == Mode.GUARDED && !keys.isEmpty() ? new KeyedGuard(breakers.keysOf(name), keys.get(0)) : null,
                 new FailureRules(
                         name, guard.definition().failOn(), guard.definition().skipOn(), classifiers, listener),

@@ -36,6 +36,7 @@ public final class CircuitBreaker extends CallableBreaker {
     private final Outcomes outcomes;
     private final Consumer<Sighting> afterWrite;
     private final Knowledge knowledge;
+    private final CallWatch watch;
 
     CircuitBreaker(String name, Engine engine) {
         this(name, Definition.of(name, engine), Optional.empty(), written -> {});
@@ -57,6 +58,7 @@ public final class CircuitBreaker extends CallableBreaker {
         this.own = new OwnBreaker(this, engine);
         this.outcomes = new Outcomes(this, own, engine);
         this.knowledge = new Knowledge(name, definition, own, outcomes);
+        this.watch = definition.watch();
     }
 
     @Override
@@ -85,7 +87,7 @@ public final class CircuitBreaker extends CallableBreaker {
             throws Exception {
         Admission admission = admit();
         if (admission.isRejected()) {
-            return reject(admission, context, fallback);
+            return reject(admission, context, watch.over(fallback, admission.reason()));
         }
         if (admission == Admission.OF_THE_PROBE) {
             return primary.answer(context);
@@ -95,16 +97,18 @@ public final class CircuitBreaker extends CallableBreaker {
         try {
             answer = primary.answer(context);
         } catch (Throwable thrown) {
+            watch.threw();
             Recorded recorded = outcomes.failed(thrown, call, rules);
             try {
                 if (recorded.usesFallback()) {
-                    return FallbackOnly.after(thrown, context, fallback);
+                    return FallbackOnly.after(thrown, context, watch.over(fallback, FallbackReason.FAILED));
                 }
                 throw thrown;
             } finally {
                 recorded.written().await();
             }
         }
+        watch.returned();
         if (call != OngoingCall.HEALTHY || !knowledge.isQuiet()) {
             outcomes.succeeded(call);
         }
@@ -119,7 +123,7 @@ public final class CircuitBreaker extends CallableBreaker {
             FailureRules rules) {
         Admission admission = admit();
         if (admission.isRejected()) {
-            return StageCall.of(() -> reject(admission, context, fallback));
+            return StageCall.of(() -> reject(admission, context, watch.overLater(fallback, admission.reason())));
         }
         if (admission == Admission.OF_THE_PROBE) {
             return StageCall.of(() -> primary.answer(context));
@@ -136,7 +140,7 @@ public final class CircuitBreaker extends CallableBreaker {
             FailureRules rules) {
         Admission admission = admit();
         if (admission.isRejected()) {
-            return GuardedFuture.of(() -> reject(admission, context, fallback));
+            return GuardedFuture.of(() -> reject(admission, context, watch.overLater(fallback, admission.reason())));
         }
         if (admission == Admission.OF_THE_PROBE) {
             return GuardedFuture.of(() -> primary.answer(context));
@@ -158,20 +162,19 @@ public final class CircuitBreaker extends CallableBreaker {
 
     private <C, T> T reject(Admission admission, C context, Fallback<C, T> fallback) {
         try {
-            return fallback.answer(context, () -> rejection(admission));
+            return fallback.answer(context, () -> engine.rejection(name, admission));
         } catch (Throwable thrown) {
             throw Unchecked.sneaky(thrown);
         }
     }
 
-    private RuntimeException rejection(Admission admission) {
-        Sighting seen = admission.rejectedBy();
-        return engine.whenOpen(name, seen.retryAfter(engine.now()), seen.describe(admission.rejectedAtNanos()));
-    }
-
     /** What this instance knows of the row. */
     Sighting seen() {
         return knowledge.seen();
+    }
+
+    long nanosIn(EffectiveState state) {
+        return knowledge.nanosIn(state, engine.now());
     }
 
     /** Takes in the row that a write left. */
@@ -229,8 +232,7 @@ public final class CircuitBreaker extends CallableBreaker {
 
     /** What asks the provider. */
     ProbeCall probe(Policy policy) {
-        ProbeCall probe = definition.probe(policy);
-        return key.map(probe::forKey).orElse(probe);
+        return definition.probe(policy, key);
     }
 
     Outcomes outcomes() {

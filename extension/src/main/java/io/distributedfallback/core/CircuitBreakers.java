@@ -76,9 +76,10 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
                         KeyedName.requireBase(name), checked -> new KeyedBreakers(get(checked), engine));
     }
 
-    /** What guards a method whose breaker the configuration takes away. */
-    public Guard withoutBreaker() {
-        return new FallbackOnly(engine.surroundings());
+    /** What guards a method whose breaker, of that name, the configuration takes away. */
+    public Guard withoutBreaker(String name) {
+        return new FallbackOnly(
+                engine.surroundings(), CallWatch.of(name, engine.surroundings().instruments()));
     }
 
     @Override
@@ -91,6 +92,11 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
 
     private Stream<CircuitBreaker> inMemory() {
         return Stream.concat(breakers.values().stream(), keyed.values().stream().flatMap(KeyedBreakers::all));
+    }
+
+    /** What is known of them. */
+    public Readings readings() {
+        return new Readings(breakers, keyed, engine);
     }
 
     /** Reads the store, so that the first call need not wait for that; nothing if there is no breaker. In the background. */

@@ -1,5 +1,7 @@
 package io.distributedfallback.core;
 
+import java.util.Optional;
+
 /**
  * What the configuration and the code say of a breaker: the same for all of its keys.
  *
@@ -7,12 +9,17 @@ package io.distributedfallback.core;
  * @param engine what it shares with all others
  * @param rules how failures are judged where no annotation says more
  * @param thresholds what other instances are known to count against
+ * @param watch counts the calls
  */
-record Definition(String breaker, Engine engine, FailureRules rules, OtherThresholds thresholds) {
+record Definition(String breaker, Engine engine, FailureRules rules, OtherThresholds thresholds, CallWatch watch) {
 
     static Definition of(String breaker, Engine engine) {
         return new Definition(
-                breaker, engine, engine.rulesOf(breaker), new OtherThresholds(breaker, engine.listener()));
+                breaker,
+                engine,
+                engine.rulesOf(breaker),
+                new OtherThresholds(breaker, engine.listener()),
+                CallWatch.of(breaker, engine.surroundings().instruments()));
     }
 
     /** The policy as it is now. */
@@ -20,7 +27,8 @@ record Definition(String breaker, Engine engine, FailureRules rules, OtherThresh
         return thresholds.own(engine.policyOf(breaker));
     }
 
-    ProbeCall probe(Policy policy) {
-        return engine.probeOf(breaker, policy);
+    ProbeCall probe(Policy policy, Optional<String> key) {
+        ProbeCall probe = engine.probeOf(breaker, policy);
+        return key.map(probe::forKey).orElse(probe);
     }
 }

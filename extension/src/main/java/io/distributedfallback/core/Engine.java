@@ -1,6 +1,5 @@
 package io.distributedfallback.core;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -59,8 +58,12 @@ record Engine(
 
     /** One that shares nothing with other instances, for what an instance finds out alone. */
     Engine alone() {
-        Surroundings around =
-                new Surroundings(background(), surroundings.clock(), new ToldAlone(listener()), surroundings.timings());
+        Surroundings around = new Surroundings(
+                background(),
+                surroundings.clock(),
+                new ToldAlone(listener()),
+                surroundings.timings(),
+                surroundings.instruments());
         StoreHealth health = new StoreHealth(surroundings.clock(), () -> {}, reason -> {}, () -> {});
         MemoryBreakerStore memory = new MemoryBreakerStore(surroundings.clock(), Instant.EPOCH, "this instance");
         return new Engine(
@@ -75,7 +78,11 @@ record Engine(
                 new Retirement(memory, around));
     }
 
-    RuntimeException whenOpen(String breaker, Duration retryAfter, String why) {
-        return application.rejections().create(breaker, retryAfter, why);
+    /** What a caller gets who was kept from the primary. */
+    RuntimeException rejection(String breaker, Admission admission) {
+        Sighting seen = admission.rejectedBy();
+        return application
+                .rejections()
+                .create(breaker, seen.retryAfter(now()), seen.describe(admission.rejectedAtNanos()));
     }
 }
