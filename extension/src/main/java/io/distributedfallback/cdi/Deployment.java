@@ -14,11 +14,14 @@ import io.distributedfallback.config.GuardDefinition.Mode;
 import io.distributedfallback.config.Policies;
 import io.distributedfallback.config.Settings;
 import io.distributedfallback.config.StoreKind;
+import io.distributedfallback.core.AlertRules;
+import io.distributedfallback.core.Alerts;
 import io.distributedfallback.core.Application;
 import io.distributedfallback.core.BreakerListener;
 import io.distributedfallback.core.BreakerStore;
 import io.distributedfallback.core.CircuitBreakers;
 import io.distributedfallback.core.FailureRules;
+import io.distributedfallback.core.Instruments;
 import io.distributedfallback.core.MemoryBreakerStore;
 import io.distributedfallback.core.MonotonicClock;
 import io.distributedfallback.core.Policy;
@@ -51,6 +54,8 @@ import java.util.function.Consumer;
 /** Checks a whole deployment, and puts its parts together if nothing is wrong. */
 final class Deployment {
 
+    private static final BreakerListener NOBODY = new BreakerListener() {};
+
     private final Declarations declarations;
     private final BeanManager beans;
     private final Configuration configuration;
@@ -58,6 +63,7 @@ final class Deployment {
     private final List<Problem> warnings = new ArrayList<>();
     private final List<Guard> guards;
     private final Settings settings;
+    private final AlertRules alertRules;
     private final DeclaredBreakers declared;
     private final Map<String, ProbeCall> probes;
     private final Map<String, Policy> checked;
@@ -68,6 +74,7 @@ final class Deployment {
         this.configuration = Configuration.of(Thread.currentThread().getContextClassLoader());
         this.guards = guardDefinitions(errors::add, warnings::add).define(declarations.guards());
         this.settings = configuration.settings(errors::add);
+        this.alertRules = configuration.alerts(errors::add);
         this.declared = declared();
         ProbeDefinitions probeDefinitions = new ProbeDefinitions(beans, errors::add);
         this.probes = probeDefinitions.define(declarations.probes(), used());
@@ -138,8 +145,11 @@ final class Deployment {
     }
 
     private RunningEngine engine(MonotonicClock clock, ManagedBackground background) {
-        BreakerListener listener = new Listeners(
-                new LogLines(clock), new CdiEvents(beans, background, new AtMostOncePer(Duration.ofMinutes(1), clock)));
+        CdiEvents events = new CdiEvents(beans, background, new AtMostOncePer(Duration.ofMinutes(1), clock));
+        Optional<Alerts> alerts =
+                events.alerts(alertRules, clock, settings.identity().instance());
+        BreakerListener listener =
+                new Listeners(new LogLines(clock), events, alerts.<BreakerListener>map(told -> told).orElse(NOBODY));
         Policies policies = configuration.policies(declared, checked, clock, listener::misread);
         List<FailureClassifier> classifiers = ClassifierBeans.inOrder(beans);
         Optional<JpaBreakerStore> shared = settings.store().kind() == StoreKind.JPA
@@ -149,7 +159,12 @@ final class Deployment {
                 shared.map(BreakerStore.class::cast),
                 new MemoryBreakerStore(
                         clock, Clock.systemUTC().instant(), settings.identity().instance()),
-                new Surroundings(background, clock, listener, settings.timings()),
+                new Surroundings(
+                        background,
+                        clock,
+                        listener,
+                        settings.timings(),
+                        alerts.<Instruments>map(counting -> counting).orElse(Instruments.NONE)),
                 new Application(policies::policyOf, probes, classifiers, BreakerOpenException::new));
         return new RunningEngine(breakers, guardedBeans(breakers, classifiers, listener), shared);
     }

@@ -42,12 +42,6 @@ public record AlertRules(
     /** With the same windows. */
     public AlertRules(
             Optional<Duration> openFor, OptionalDouble fallbackShare, int minimumCalls, int flappingOpenings) {
-        this(
-                openFor,
-                fallbackShare,
-                minimumCalls,
-                flappingOpenings,
-                DEFAULT.window,
-                DEFAULT.flappingWindow);
+        this(openFor, fallbackShare, minimumCalls, flappingOpenings, DEFAULT.window, DEFAULT.flappingWindow);
     }
 }

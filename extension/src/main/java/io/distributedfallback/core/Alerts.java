@@ -6,16 +6,15 @@ import io.distributedfallback.BreakerState;
 import io.distributedfallback.BreakerTransition;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.LongStream;
-import java.util.stream.Stream;
 
 /**
  * Notices what somebody may have to look at, from what the engine tells, and tells it once when it begins and once when it is
@@ -30,7 +29,7 @@ import java.util.stream.Stream;
  *
  * Thread-safe. Nothing is asked of the store.
  */
-public final class Alerts implements BreakerListener, AutoCloseable {
+public final class Alerts implements BreakerListener, Instruments {
 
     private final AlertRules rules;
     private final Background background;
@@ -40,9 +39,11 @@ public final class Alerts implements BreakerListener, AutoCloseable {
     /** Guarded by this, with all that is in it; so is the timer. */
     private final Map<String, BreakerWatch> breakers = new HashMap<>();
 
+    /** By the names of breakers without keys; for as long as the application runs, as these are. */
+    private final Map<String, ShareWatch> shares = new ConcurrentHashMap<>();
+
     private Bell bell;
     private boolean storeLost;
-    private boolean closed;
 
     public Alerts(AlertRules rules, Background background, MonotonicClock clock, AlertTeller teller) {
         this.rules = rules;
@@ -86,12 +87,12 @@ public final class Alerts implements BreakerListener, AutoCloseable {
         for (BreakerRow row : open) {
             names.add(row.name());
             BreakerWatch watch = watch(row.name());
-            if (watch.knowsLessThan(askedNanos)) {
+            if (watch.mayLearnFrom(askedNanos)) {
                 watch.open(row.standing().openedAt().orElse(Instant.EPOCH), now);
             }
         }
         for (BreakerWatch watch : breakers.values()) {
-            if (!names.contains(watch.breaker()) && watch.knowsLessThan(askedNanos)) {
+            if (!names.contains(watch.breaker()) && watch.mayLearnFrom(askedNanos)) {
                 watch.close(now);
             }
         }
@@ -113,7 +114,7 @@ public final class Alerts implements BreakerListener, AutoCloseable {
                     "",
                     Kind.STORE_UNREACHABLE,
                     "This instance keeps its breakers in memory until the store is back. "
-                            + FailureText.oneLine(reason.getMessage()));
+                            + FailureText.clean(reason.getMessage()));
         }
     }
 
@@ -125,21 +126,40 @@ public final class Alerts implements BreakerListener, AutoCloseable {
         }
     }
 
+    /** Counts the calls of a breaker, with those of its keys. */
+    @Override
+    public Optional<CallMeter> meter(String breaker) {
+        return Optional.of(shareOf(breaker));
+    }
+
+    private ShareWatch shareOf(String breaker) {
+        return shares.computeIfAbsent(breaker, name -> new ShareWatch(name, rules, teller, this::beginShare));
+    }
+
+    private synchronized void beginShare(ShareWatch share) {
+        long now = clock.nanos();
+        share.begin(now);
+        plan(now);
+    }
+
     private BreakerWatch watch(String breaker) {
-        return breakers.computeIfAbsent(breaker, name -> new BreakerWatch(name, rules, teller));
+        return breakers.computeIfAbsent(
+                breaker, name -> new BreakerWatch(name, rules, teller, shareOf(KeyedName.baseOf(name))::ways));
     }
 
     /** Sets the timer for what has to be looked at first. */
     private void plan(long now) {
         breakers.values().removeIf(BreakerWatch::isIdle);
-        LongStream waits = breakers.values().stream()
-                .flatMapToLong(watch -> watch.nextLook().stream())
-                .map(at -> Math.max(0, at - now));
-        waits.min().ifPresentOrElse(wait -> ringIn(wait, now), this::silence);
+        LongStream.concat(
+                        breakers.values().stream().flatMapToLong(watch -> watch.nextLook(now).stream()),
+                        shares.values().stream().flatMapToLong(share -> share.nextLook(now).stream()))
+                .map(wait -> Math.max(0, wait))
+                .min()
+                .ifPresentOrElse(wait -> ringIn(wait, now), this::silence);
     }
 
     private void ringIn(long wait, long now) {
-        if (closed || (bell != null && bell.atNanos - now <= wait)) {
+        if (bell != null && bell.atNanos - now <= wait) {
             return;
         }
         silence();
@@ -161,20 +181,19 @@ public final class Alerts implements BreakerListener, AutoCloseable {
     }
 
     private synchronized void ring(Bell rung) {
-        if (bell != rung || closed) {
+        if (bell != rung) {
             return;
         }
         bell = null;
         long now = clock.nanos();
         breakers.values().forEach(watch -> watch.look(now));
+        shares.values().forEach(share -> share.look(now));
         plan(now);
     }
 
-    /** Sets no timer any more. */
-    @Override
-    public synchronized void close() {
-        closed = true;
-        silence();
+    /** How many breakers there is something to tell of. */
+    synchronized int watched() {
+        return breakers.size();
     }
 
     /** A timer that is set. */

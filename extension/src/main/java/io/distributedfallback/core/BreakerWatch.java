@@ -18,6 +18,7 @@ final class BreakerWatch {
     private final LongSupplier calls;
 
     private boolean open;
+    private boolean changed;
     private long changedNanos;
     private boolean halfTold;
     private long callsAtHalf;
@@ -44,7 +45,7 @@ final class BreakerWatch {
 
     /** Whether a read of the store that was asked at that moment may know better. */
     boolean mayLearnFrom(long askedNanos) {
-        return changedNanos - askedNanos <= 0 || isIdle();
+        return !changed || changedNanos - askedNanos <= 0;
     }
 
     /** @param at which opening it is */
@@ -55,6 +56,7 @@ final class BreakerWatch {
         }
         if (!open) {
             open = true;
+            changed = true;
             changedNanos = now;
             halfTold = false;
         }
@@ -73,6 +75,7 @@ final class BreakerWatch {
             return;
         }
         open = false;
+        changed = true;
         changedNanos = now;
         if (openForLong) {
             openForLong = false;
@@ -87,8 +90,8 @@ final class BreakerWatch {
             teller.begins(
                     breaker,
                     Kind.MISCONFIGURED,
-                    "The provider behind breaker " + breaker + " refuses this instance; most likely a key is missing or has"
-                            + " expired: " + failure);
+                    "The provider behind breaker " + breaker
+                            + " refuses this instance; most likely a key is missing or has" + " expired: " + failure);
         }
     }
 
@@ -135,7 +138,8 @@ final class BreakerWatch {
     }
 
     private void lookAtOpenings(long now) {
-        while (!openings.isEmpty() && now - openings.getFirst() >= rules.flappingWindow().toNanos()) {
+        while (!openings.isEmpty()
+                && now - openings.getFirst() >= rules.flappingWindow().toNanos()) {
             openings.removeFirst();
         }
         String times = rules.flappingOpenings() + " times in " + AlertTeller.text(rules.flappingWindow());
@@ -148,7 +152,7 @@ final class BreakerWatch {
         flapping = often;
     }
 
-    /** When to look again; empty if time alone changes nothing. */
+    /** In how many nanoseconds to look again; empty if time alone changes nothing. */
     OptionalLong nextLook(long now) {
         LongStream.Builder waits = LongStream.builder();
         if (waitsForOpen()) {

@@ -91,6 +91,8 @@ public enum ProblemCode {
     DFB408("more keys than the breaker has room for"),
     /** Told when it begins and when it ends. */
     DFB409("this instance alone keeps away from a provider"),
+    /** The application's own observer threw; a warning. */
+    DFB416("an observer of an event failed"),
 
     /** The managed executor is missing or rejects. */
     DFB501("no managed thread can be had"),
