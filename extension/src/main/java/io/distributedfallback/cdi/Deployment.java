@@ -148,8 +148,10 @@ final class Deployment {
         CdiEvents events = new CdiEvents(beans, background, new AtMostOncePer(Duration.ofMinutes(1), clock));
         Optional<Alerts> alerts =
                 events.alerts(alertRules, clock, settings.identity().instance());
-        BreakerListener listener =
-                new Listeners(new LogLines(clock), events, alerts.<BreakerListener>map(told -> told).orElse(NOBODY));
+        BreakerListener listener = new Listeners(
+                new LogLines(clock),
+                events,
+                alerts.<BreakerListener>map(told -> told).orElse(NOBODY));
         Policies policies = configuration.policies(declared, checked, clock, listener::misread);
         List<FailureClassifier> classifiers = ClassifierBeans.inOrder(beans);
         Optional<JpaBreakerStore> shared = settings.store().kind() == StoreKind.JPA

@@ -39,11 +39,7 @@ final class AlertsReader {
                         PolicyKey::share,
                         "a number above 0 and up to 1, such as 0.1, or off",
                         AlertRules.DEFAULT.fallbackShare()),
-                value(
-                        MINIMUM_CALLS,
-                        PolicyKey::count,
-                        "a whole number, such as 20",
-                        AlertRules.DEFAULT.minimumCalls()),
+                value(MINIMUM_CALLS, PolicyKey::count, "a whole number, such as 20", AlertRules.DEFAULT.minimumCalls()),
                 value(
                         FLAPPING_OPENINGS,
                         PolicyKey::count,

@@ -31,7 +31,9 @@ public interface Instruments {
             public Optional<CallMeter> meter(String breaker) {
                 Optional<CallMeter> one = these.meter(breaker);
                 Optional<CallMeter> other = others.meter(breaker);
-                return one.isEmpty() || other.isEmpty() ? one.or(() -> other) : Optional.of(both(one.get(), other.get()));
+                return one.isEmpty() || other.isEmpty()
+                        ? one.or(() -> other)
+                        : Optional.of(both(one.get(), other.get()));
             }
 
             @Override

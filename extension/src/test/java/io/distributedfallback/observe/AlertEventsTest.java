@@ -108,7 +108,8 @@ class AlertEventsTest {
         Alerts alerts = alerts(Faulty.class, Ears.class);
         alerts.misconfigured("rawg", "HTTP 401");
         List<String> told = List.of(next(warnings), next(warnings));
-        assertThat(told).allSatisfy(line -> assertThat(line).startsWith("DFB416").contains("rawg"));
+        assertThat(told)
+                .allSatisfy(line -> assertThat(line).startsWith("DFB416").contains("rawg"));
         assertThat(told)
                 .anyMatch(line -> line.contains("the pager is broken"))
                 .anyMatch(line -> line.contains("the mail is broken"));

@@ -175,8 +175,8 @@ class NoticesTest {
             Background threads = new Threads(executor, timer);
             CdiEvents events = new CdiEvents(
                     container.getBeanManager(), threads, new AtMostOncePer(Duration.ofMinutes(1), System::nanoTime));
-            Alerts alerts = events.alerts(AlertRules.DEFAULT, System::nanoTime, name)
-                    .orElseThrow();
+            Alerts alerts =
+                    events.alerts(AlertRules.DEFAULT, System::nanoTime, name).orElseThrow();
             breakers = new CircuitBreakers(
                     Optional.of(store),
                     new MemoryBreakerStore(System::nanoTime, Instant.EPOCH, name),
