@@ -2,6 +2,7 @@ package io.distributedfallback.cdi;
 
 import io.distributedfallback.BreakerOpenException;
 import io.distributedfallback.FailureClassifier;
+import io.distributedfallback.Health;
 import io.distributedfallback.Recovery;
 import io.distributedfallback.cdi.Declarations.GuardSite;
 import io.distributedfallback.cdi.Declarations.ProbeSite;
@@ -15,13 +16,10 @@ import io.distributedfallback.config.Policies;
 import io.distributedfallback.config.Settings;
 import io.distributedfallback.config.StoreKind;
 import io.distributedfallback.core.AlertRules;
-import io.distributedfallback.core.Alerts;
 import io.distributedfallback.core.Application;
 import io.distributedfallback.core.BreakerListener;
-import io.distributedfallback.core.BreakerStore;
 import io.distributedfallback.core.CircuitBreakers;
 import io.distributedfallback.core.FailureRules;
-import io.distributedfallback.core.Instruments;
 import io.distributedfallback.core.MemoryBreakerStore;
 import io.distributedfallback.core.MonotonicClock;
 import io.distributedfallback.core.Policy;
@@ -30,10 +28,8 @@ import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
 import io.distributedfallback.core.Surroundings;
 import io.distributedfallback.deferred.ManagedBackground;
-import io.distributedfallback.observe.AtMostOncePer;
-import io.distributedfallback.observe.CdiEvents;
-import io.distributedfallback.observe.Listeners;
-import io.distributedfallback.observe.LogLines;
+import io.distributedfallback.observe.Audience;
+import io.distributedfallback.observe.Observation;
 import io.distributedfallback.store.JpaBreakerStore;
 import io.distributedfallback.store.JpaStoreSettings;
 import jakarta.enterprise.inject.spi.BeanManager;
@@ -53,8 +49,6 @@ import java.util.function.Consumer;
 
 /** Checks a whole deployment, and puts its parts together if nothing is wrong. */
 final class Deployment {
-
-    private static final BreakerListener NOBODY = new BreakerListener() {};
 
     private final Declarations declarations;
     private final BeanManager beans;
@@ -145,30 +139,29 @@ final class Deployment {
     }
 
     private RunningEngine engine(MonotonicClock clock, ManagedBackground background) {
-        CdiEvents events = new CdiEvents(beans, background, new AtMostOncePer(Duration.ofMinutes(1), clock));
-        Optional<Alerts> alerts =
-                events.alerts(alertRules, clock, settings.identity().instance());
-        BreakerListener listener = new Listeners(
-                new LogLines(clock),
-                events,
-                alerts.<BreakerListener>map(told -> told).orElse(NOBODY));
+        Observation observation = Observation.of(beans, settings.withMetrics());
+        Audience audience = Audience.of(
+                observation,
+                beans,
+                background,
+                clock,
+                alertRules,
+                settings.identity().instance());
+        BreakerListener listener = audience.listener();
         Policies policies = configuration.policies(declared, checked, clock, listener::misread);
         List<FailureClassifier> classifiers = ClassifierBeans.inOrder(beans);
         Optional<JpaBreakerStore> shared = settings.store().kind() == StoreKind.JPA
                 ? Optional.of(new JpaBreakerStore(storeSettings()))
                 : Optional.empty();
         CircuitBreakers breakers = new CircuitBreakers(
-                shared.map(BreakerStore.class::cast),
+                shared.map(store -> observation.measured(store, clock)),
                 new MemoryBreakerStore(
                         clock, Clock.systemUTC().instant(), settings.identity().instance()),
                 new Surroundings(
-                        background,
-                        clock,
-                        listener,
-                        settings.timings(),
-                        alerts.<Instruments>map(counting -> counting).orElse(Instruments.NONE)),
+                        observation.carrying(background), clock, listener, settings.timings(), audience.instruments()),
                 new Application(policies::policyOf, probes, classifiers, BreakerOpenException::new));
-        return new RunningEngine(breakers, guardedBeans(breakers, classifiers, listener), shared);
+        observation.read(breakers.readings());
+        return new RunningEngine(breakers, guardedBeans(breakers, classifiers, listener), shared, observation);
     }
 
     private JpaStoreSettings storeSettings() {
@@ -187,7 +180,16 @@ final class Deployment {
 
     private void warnAboutTrials() {
         for (String breaker : used()) {
-            if (checked.get(breaker).recovery() == Recovery.TRIAL) {
+            Policy policy = checked.get(breaker);
+            if (policy.recovery() == Recovery.TRIAL && policy.health() == Health.DOWN_WHEN_OPEN) {
+                warnings.add(new Problem(
+                        ProblemCode.DFB208,
+                        "breaker " + breaker,
+                        "health = DOWN_WHEN_OPEN, recovery = TRIAL",
+                        "An instance that is not ready gets no calls, and without calls there is no trial. Declare a probe, or"
+                                + " leave health at up"));
+            }
+            if (policy.recovery() == Recovery.TRIAL) {
                 warnings.add(new Problem(
                         ProblemCode.DFB403,
                         "breaker " + breaker,

@@ -55,6 +55,8 @@ public enum ProblemCode {
     DFB203("values that do not fit together"),
     /** A policy in the configuration for a breaker that no annotation names; a warning. */
     DFB204("a policy for a breaker that no annotation names"),
+    /** {@code health=down-when-open} with {@code recovery=trial}; a warning. */
+    DFB208("readiness follows a breaker that only calls can close"),
 
     /** No data source under the JNDI name. */
     DFB301("the data source was not found"),
@@ -91,13 +93,17 @@ public enum ProblemCode {
     DFB408("more keys than the breaker has room for"),
     /** Told when it begins and when it ends. */
     DFB409("this instance alone keeps away from a provider"),
+    /** Names of breakers made from data; a warning. */
+    DFB413("more breakers than metrics have room for"),
     /** The application's own observer threw; a warning. */
     DFB416("an observer of an event failed"),
 
     /** The managed executor is missing or rejects. */
     DFB501("no managed thread can be had"),
     /** An API that the annotations need is not on the server; fails the deployment. */
-    DFB502("the server lacks an API");
+    DFB502("the server lacks an API"),
+    /** It is there, and does not do what is asked of it; a warning. */
+    DFB503("metrics, spans or health cannot be shown");
 
     private final String summary;
 

@@ -2,11 +2,15 @@ package io.distributedfallback.core;
 
 import io.distributedfallback.BreakerState;
 import io.distributedfallback.BreakerStatus;
+import io.distributedfallback.Health;
 import io.distributedfallback.OverrideMode;
 import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Collectors;
 
 /**
@@ -63,6 +67,39 @@ public final class Readings {
             });
         }
         return open.size();
+    }
+
+    /** The status of each breaker, without those of keys, by name. */
+    public List<BreakerStatus> statuses() {
+        return breakers.values().stream()
+                .map(CircuitBreaker::status)
+                .sorted(Comparator.comparing(BreakerStatus::breaker))
+                .toList();
+    }
+
+    /** Whether the policy of a breaker wants an instance not to be ready while it sends calls to the fallback. */
+    public boolean isDownWhenOpen(String breaker) {
+        CircuitBreaker known = breakers.get(breaker);
+        return known != null && known.refreshPolicy().health() == Health.DOWN_WHEN_OPEN;
+    }
+
+    /**
+     * Does in the background what a call would: sees to the age of the copy, and has a probe seen to if one is due. Nobody
+     * waits.
+     */
+    public void wake(String breaker) {
+        CircuitBreaker known = breakers.get(breaker);
+        if (known == null) {
+            return;
+        }
+        try {
+            engine.background().run(() -> {
+                engine.copy().refresh();
+                known.wakeProbe();
+            });
+        } catch (RejectedExecutionException e) {
+            engine.listener().storeTrouble(StoreException.noThread(e));
+        }
     }
 
     /** Whether the shared store answers, as far as is known; true where there is none. */

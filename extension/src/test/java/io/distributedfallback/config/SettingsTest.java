@@ -32,7 +32,8 @@ class SettingsTest {
                         "java:comp/DefaultDataSource",
                         "java:comp/DefaultManagedExecutorService",
                         Timings.DEFAULT,
-                        new Identity("instance-1", "")));
+                        new Identity("instance-1", ""),
+                        true));
         assertThat(problems).isEmpty();
     }
 
@@ -50,7 +51,8 @@ class SettingsTest {
                 "distributed-fallback.store.write-timeout", "2s",
                 "distributed-fallback.store.retire-after", "2h",
                 "distributed-fallback.prefix", "shop:",
-                "distributed-fallback.instance-id", "pod-7");
+                "distributed-fallback.instance-id", "pod-7",
+                "distributed-fallback.metrics", "off");
 
         assertThat(configuration.settings(problems::add))
                 .isEqualTo(new Settings(
@@ -63,7 +65,8 @@ class SettingsTest {
                                 Duration.ofMillis(250),
                                 Duration.ofSeconds(2),
                                 Optional.of(Duration.ofHours(2))),
-                        new Identity("pod-7", "shop:")));
+                        new Identity("pod-7", "shop:"),
+                        false));
         assertThat(problems).isEmpty();
         assertThat(configuration.check(DeclaredBreakers.NONE).errors()).isEmpty();
     }
