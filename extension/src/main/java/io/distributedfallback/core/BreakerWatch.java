@@ -51,8 +51,9 @@ final class BreakerWatch {
     /** @param at which opening it is */
     void open(Instant at, long now) {
         boolean another = !at.equals(lastOpenedAt);
-        if (open && !another) {
-            return;
+        if (another) {
+            // It may have closed and opened again between two reads.
+            close(now);
         }
         if (!open) {
             open = true;
@@ -79,7 +80,8 @@ final class BreakerWatch {
         changedNanos = now;
         if (openForLong) {
             openForLong = false;
-            teller.isOver(breaker, Kind.OPEN_FOR_LONG, "Breaker " + breaker + " is closed again");
+            teller.isOver(
+                    breaker, Kind.OPEN_FOR_LONG, "Breaker " + breaker + " no longer keeps calls from the provider");
         }
     }
 

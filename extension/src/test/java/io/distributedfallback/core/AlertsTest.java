@@ -2,6 +2,11 @@ package io.distributedfallback.core;
 
 import io.distributedfallback.BreakerAlert;
 import io.distributedfallback.BreakerAlert.Kind;
+import io.distributedfallback.BreakerState;
+import io.distributedfallback.BreakerStatus.Holds;
+import io.distributedfallback.BreakerStatus.RecoveryProgress;
+import io.distributedfallback.BreakerStatus.Standing;
+import io.distributedfallback.BreakerStatus.Window;
 import jakarta.ws.rs.NotAuthorizedException;
 import java.io.IOException;
 import java.time.Clock;
@@ -13,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 
@@ -319,6 +326,34 @@ class AlertsTest {
         instance.visitEachSecond(320);
         instance.alerts.storeRead(List.of(), before);
         assertThat(instance.edges(OPEN_FOR_LONG)).containsExactly("+OPEN_FOR_LONG");
+    }
+
+    @Test
+    void a_breaker_that_closed_and_opened_unseen_has_begun_anew() throws Exception {
+        Watched instance = new Watched("a");
+        instance.alerts.storeRead(List.of(openSince(NOON)), time.nanos());
+        time.passSeconds(200);
+        instance.alerts.storeRead(List.of(openSince(NOON)), time.nanos());
+        time.passSeconds(90);
+        instance.alerts.storeRead(List.of(openSince(NOON.plusSeconds(280))), time.nanos());
+        time.passSeconds(290);
+        assertThat(instance.told).isEmpty();
+        time.passSeconds(10);
+        assertThat(instance.edges()).containsExactly("+OPEN_FOR_LONG");
+        instance.alerts.storeRead(List.of(openSince(NOON.plusSeconds(590))), time.nanos());
+        assertThat(instance.edges()).containsExactly("+OPEN_FOR_LONG", "-OPEN_FOR_LONG", "+FLAPPING");
+    }
+
+    private static BreakerRow openSince(Instant openedAt) {
+        return new BreakerRow(
+                RAWG,
+                1,
+                new Standing(
+                        BreakerState.OPEN, 3, OptionalInt.of(3), Set.of("b"), Optional.of(openedAt), Optional.empty()),
+                Window.NONE,
+                RecoveryProgress.NONE,
+                Holds.NONE,
+                Optional.empty());
     }
 
     @Test
