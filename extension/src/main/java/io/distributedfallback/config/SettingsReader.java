@@ -35,7 +35,7 @@ final class SettingsReader {
     private static final String METRICS = "metrics";
 
     /** All keys, without {@link ConfigValues#PREFIX}. */
-    static final Set<String> KEYS = new TreeSet<>(Set.of(
+    static final Set<String> KEYS = withAlerts(Set.of(
             STORE,
             DATASOURCE,
             SCHEMA,
@@ -51,6 +51,12 @@ final class SettingsReader {
             PREFIX,
             INSTANCE_ID,
             METRICS));
+
+    private static Set<String> withAlerts(Set<String> own) {
+        Set<String> all = new TreeSet<>(AlertsReader.KEYS);
+        all.addAll(own);
+        return all;
+    }
 
     private final ConfigValues values;
     private final Consumer<Problem> problems;

@@ -53,6 +53,20 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
                 new StoreCopy(shared, health, surroundings),
                 new GuardedStore(shared, standIn, health, surroundings),
                 new Retirement(shared.orElse(standIn), surroundings));
+        engine.copy().afterEachRead(this::tellOpen);
+    }
+
+    private void tellOpen(Snapshot read) {
+        long now = engine.now();
+        engine.listener()
+                .storeRead(
+                        read.rows().stream()
+                                .filter(sighting -> sighting.isOpenForAll(now)
+                                        && breakers.containsKey(
+                                                KeyedName.baseOf(sighting.row().name())))
+                                .map(Sighting::row)
+                                .toList(),
+                        read.askedNanos());
     }
 
     @Override

@@ -110,6 +110,8 @@ public enum ProblemCode {
     DFB411("an operator gave the breaker free"),
     /** Names of breakers made from data; a warning. */
     DFB413("more breakers than metrics have room for"),
+    /** The application's own observer threw; a warning. */
+    DFB416("an observer of an event failed"),
 
     /** The managed executor is missing or rejects. */
     DFB501("no managed thread can be had"),
