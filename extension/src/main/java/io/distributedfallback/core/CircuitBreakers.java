@@ -2,13 +2,16 @@ package io.distributedfallback.core;
 
 import io.distributedfallback.Breaker;
 import io.distributedfallback.Breakers;
+import io.distributedfallback.CopyStatus;
 import io.distributedfallback.ProbeTrigger;
+import io.distributedfallback.PushState;
 import io.distributedfallback.Recovery;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,6 +29,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
     private final Runnable tickAgain = this::tickIfWanted;
     private volatile Background.Task tick = () -> {};
     private final AtomicBoolean ticking = new AtomicBoolean();
+    private volatile Optional<ChangeWatch> watch = Optional.empty();
     private volatile boolean started;
     private volatile boolean closed;
 
@@ -90,8 +94,26 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
                 .toList();
     }
 
+    @Override
+    public CopyStatus copy() {
+        return new CopyStatus(
+                engine.copy().latest().age(engine.now()),
+                watch.map(ChangeWatch::state).orElse(PushState.OFF),
+                engine.writes().isUp());
+    }
+
     private Stream<CircuitBreaker> inMemory() {
         return Stream.concat(breakers.values().stream(), keyed.values().stream().flatMap(KeyedBreakers::all));
+    }
+
+    /**
+     * The history, the newest entry first. Waits for the store, {@link Timings#writeTimeout()} at most; where this instance
+     * keeps its breakers to itself, it is that of this instance.
+     *
+     * @throws StoreException if the store does not answer
+     */
+    public List<HistoryEntry> history(HistoryQuery query) {
+        return engine.writes().ask(store -> store.history(query));
     }
 
     /** Reads the store, so that the first call need not wait for that; nothing if there is no breaker. In the background. */
@@ -99,6 +121,18 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         if (!breakers.isEmpty()) {
             engine.copy().refresh();
         }
+    }
+
+    /**
+     * Has this instance hear at once of what changes elsewhere, from the first read on. Call it once, before that.
+     *
+     * @param feed brings the news; closed with this
+     * @param insisted whether the user asked for it, and is to be warned where it cannot work
+     */
+    public void listenTo(ChangeFeed feed, boolean insisted) {
+        ChangeWatch listening = new ChangeWatch(feed, insisted, engine.copy(), engine.surroundings());
+        watch = Optional.of(listening);
+        listening.start();
     }
 
     /** From now on, as soon as a breaker wants it, a timer wakes probes without traffic. */
@@ -184,6 +218,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
     public void close() {
         closed = true;
         tick.cancel();
+        watch.ifPresent(ChangeWatch::stop);
         inMemory().forEach(CircuitBreaker::stop);
     }
 }

@@ -1,6 +1,5 @@
 package io.distributedfallback.core;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -75,7 +74,11 @@ record Engine(
                 new Retirement(memory, around));
     }
 
-    RuntimeException whenOpen(String breaker, Duration retryAfter, String why) {
-        return application.rejections().create(breaker, retryAfter, why);
+    /** What a caller gets who was kept from the primary. */
+    RuntimeException rejection(String breaker, Admission admission) {
+        Sighting seen = admission.rejectedBy();
+        return application
+                .rejections()
+                .create(breaker, seen.retryAfter(now()), seen.describe(admission.rejectedAtNanos()));
     }
 }
