@@ -33,7 +33,8 @@ final class PageFiles {
         }
     }
 
+    /** @param path null for the admin itself */
     static Optional<File> find(String path) {
-        return Optional.ofNullable(FILES.get(path));
+        return Optional.ofNullable(path).map(FILES::get);
     }
 }
