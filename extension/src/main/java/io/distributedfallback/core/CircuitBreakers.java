@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -116,27 +117,6 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         return Stream.concat(breakers.values().stream(), keyed.values().stream().flatMap(KeyedBreakers::all));
     }
 
-    /** One that is in memory already. */
-    Optional<CircuitBreaker> find(String name) {
-        CircuitBreaker plain = breakers.get(name);
-        return plain != null
-                ? Optional.of(plain)
-                : KeyedName.parse(name)
-                        .map(parts -> keyed.get(parts.base()))
-                        .flatMap(keys -> keys.all()
-                                .filter(each -> each.name().equals(name))
-                                .findFirst());
-    }
-
-    /** One that is to get a command. A key that is not in use here gets one that is forgotten afterwards. */
-    CircuitBreaker commanded(String name) {
-        return find(name)
-                .orElseGet(() -> KeyedName.parse(name)
-                        .map(parts -> new CircuitBreaker(
-                                name, Definition.of(parts.base(), engine), Optional.empty(), written -> {}))
-                        .orElseGet(() -> get(name)));
-    }
-
     /**
      * What somebody sees and does who watches over the application.
      *
@@ -145,6 +125,16 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
      */
     public ControlRoom controlRoom(String instance, Set<String> declared) {
         return new ControlRoom(this, engine, instance, declared);
+    }
+
+    /**
+     * The history, the newest entry first. Waits for the store, {@link Timings#writeTimeout()} at most; where this instance
+     * keeps its breakers to itself, it is that of this instance.
+     *
+     * @throws StoreException if the store does not answer
+     */
+    public List<HistoryEntry> history(HistoryQuery query) {
+        return engine.writes().ask(store -> store.history(query));
     }
 
     /** Reads the store, so that the first call need not wait for that; nothing if there is no breaker. In the background. */

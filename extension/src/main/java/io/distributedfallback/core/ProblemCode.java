@@ -77,6 +77,8 @@ public enum ProblemCode {
     DFB307("no Jakarta Persistence provider was found"),
     /** The store answers again; information. */
     DFB308("the database answers again"),
+    /** An operator's command that is not known to have been carried out. */
+    DFB309("the command failed"),
 
     /** PgBouncer in transaction mode, no driver to be seen, no second connection. */
     DFB313("changes of other instances cannot be heard of at once here"),
@@ -103,6 +105,10 @@ public enum ProblemCode {
     DFB408("more keys than the breaker has room for"),
     /** Told when it begins and when it ends. */
     DFB409("this instance alone keeps away from a provider"),
+    /** Forced open, or closed; a warning. */
+    DFB410("an operator forced the breaker"),
+    /** Cleared, or reset; information. */
+    DFB411("an operator gave the breaker free"),
     /** The admin did not carry out what somebody asked for who is logged in; a warning. */
     DFB414("the admin refused a command"),
 

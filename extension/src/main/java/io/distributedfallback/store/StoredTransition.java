@@ -1,8 +1,10 @@
 package io.distributedfallback.store;
 
 import jakarta.persistence.Column;
+import jakarta.persistence.ColumnResult;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
+import jakarta.persistence.SqlResultSetMapping;
 import jakarta.persistence.Table;
 import java.time.OffsetDateTime;
 
@@ -12,7 +14,33 @@ import java.time.OffsetDateTime;
  */
 @Entity
 @Table(name = "distributed_breaker_transition")
+@SqlResultSetMapping(
+        name = StoredTransition.ENTRY,
+        columns = {
+            @ColumnResult(name = "id", type = Long.class),
+            @ColumnResult(name = "breaker", type = String.class),
+            @ColumnResult(name = "made_at", type = Long.class),
+            @ColumnResult(name = "from_state", type = String.class),
+            @ColumnResult(name = "to_state", type = String.class),
+            @ColumnResult(name = "cause", type = String.class),
+            @ColumnResult(name = "instance", type = String.class),
+            @ColumnResult(name = "consecutive_failures", type = Integer.class),
+            @ColumnResult(name = "window_calls", type = Integer.class),
+            @ColumnResult(name = "window_failures", type = Integer.class),
+            @ColumnResult(name = "probes_passed", type = Integer.class),
+            @ColumnResult(name = "failing_instances", type = String.class),
+            @ColumnResult(name = "recent_failures", type = String.class),
+            @ColumnResult(name = "policy", type = String.class),
+            @ColumnResult(name = "commanded_action", type = String.class),
+            @ColumnResult(name = "commanded_by", type = String.class),
+            @ColumnResult(name = "reason", type = String.class),
+            @ColumnResult(name = "from_override", type = String.class),
+            @ColumnResult(name = "to_override", type = String.class),
+            @ColumnResult(name = "override_until", type = Long.class)
+        })
 class StoredTransition {
+
+    static final String ENTRY = "StoredTransition.entry";
 
     @Id
     @Column(name = "id")

@@ -10,7 +10,8 @@
 -- What an opening rests on, kept while it is counted. The newest first, five at most, short enough for a page that is half
 -- full: a busy row goes on being updated within its page.
 ALTER TABLE distributed_breaker
-    ADD COLUMN IF NOT EXISTS recent_failures jsonb NOT NULL DEFAULT '[]';
+    ADD COLUMN IF NOT EXISTS recent_failures jsonb NOT NULL DEFAULT '[]',
+    ALTER COLUMN recent_failures SET STORAGE MAIN;
 
 COMMENT ON COLUMN distributed_breaker.recent_failures IS
     'the last five failures of those counted, the newest first, or of those that opened it';
