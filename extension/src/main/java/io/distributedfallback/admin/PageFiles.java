@@ -5,16 +5,23 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** The files of the page, and the description of the API. There are these, and no others can be asked for. */
 final class PageFiles {
 
     private static final Map<String, File> FILES = Map.of(
-            "/", new File("page/index.html", "text/html"),
-            "/index.html", new File("page/index.html", "text/html"),
-            "/app.js", new File("page/app.js", "text/javascript"),
-            "/app.css", new File("page/app.css", "text/css"),
-            "/openapi.yaml", new File("openapi.yaml", "application/yaml"));
+            "/",
+            new File("page/index.html", "text/html"),
+            "/openapi.yaml",
+            new File("openapi.yaml", "application/yaml"));
+
+    /** A name with nothing in it that could lead out of the folder of the page. */
+    private static final Pattern NAME = Pattern.compile("/(?<name>[a-z]+\\.(?<ending>html|css|js|svg))");
+
+    private static final Map<String, String> TYPES =
+            Map.of("html", "text/html", "css", "text/css", "js", "text/javascript", "svg", "image/svg+xml");
 
     private PageFiles() {}
 
@@ -35,6 +42,12 @@ final class PageFiles {
 
     /** @param path null for the admin itself */
     static Optional<File> find(String path) {
-        return Optional.ofNullable(path).map(FILES::get);
+        if (path == null) {
+            return Optional.empty();
+        }
+        Matcher name = NAME.matcher(path);
+        return name.matches()
+                ? Optional.of(new File("page/" + name.group("name"), TYPES.get(name.group("ending"))))
+                : Optional.ofNullable(FILES.get(path));
     }
 }
