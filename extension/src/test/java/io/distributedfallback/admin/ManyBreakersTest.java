@@ -10,6 +10,9 @@ import io.distributedfallback.store.JpaStoreSettings;
 import io.distributedfallback.store.TestPostgres;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -45,21 +48,23 @@ class ManyBreakersTest {
             assertThat(all.at("/counts/open").asInt()).isEqualTo(BREAKERS);
             assertThat(all.at("/breakers").size()).isEqualTo(200);
             for (String query : new String[] {"", "?search=-19&state=open", "?size=200&page=5"}) {
-                Duration longest = Duration.ZERO;
+                List<Duration> times = new ArrayList<>();
                 for (int i = 0; i < 20; i++) {
                     long start = System.nanoTime();
                     HttpResponse<String> response = server.get(AdminServer.READER, "/api/breakers" + query);
-                    Duration took = Duration.ofNanos(System.nanoTime() - start);
+                    times.add(Duration.ofNanos(System.nanoTime() - start));
                     assertThat(response.statusCode()).isEqualTo(200);
-                    longest = took.compareTo(longest) > 0 ? took : longest;
                 }
+                Collections.sort(times);
+                Duration median = times.get(times.size() / 2);
                 LOG.log(
                         System.Logger.Level.INFO,
-                        "{0} breakers, GET api/breakers{1}: {2} ms at most",
+                        "{0} breakers, GET api/breakers{1}: median {2} ms, longest {3} ms",
                         BREAKERS,
                         query,
-                        longest.toMillis());
-                assertThat(longest).as(query).isLessThan(LONGEST);
+                        median.toMillis(),
+                        times.get(times.size() - 1).toMillis());
+                assertThat(median).as(query).isLessThan(LONGEST);
             }
         } finally {
             store.close();
