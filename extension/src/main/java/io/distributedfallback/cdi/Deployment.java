@@ -12,6 +12,7 @@ import io.distributedfallback.config.DeclaredBreakers;
 import io.distributedfallback.config.Findings;
 import io.distributedfallback.config.GuardDefinition.Mode;
 import io.distributedfallback.config.Policies;
+import io.distributedfallback.config.PushMode;
 import io.distributedfallback.config.Settings;
 import io.distributedfallback.config.StoreKind;
 import io.distributedfallback.core.Application;
@@ -33,6 +34,7 @@ import io.distributedfallback.observe.Listeners;
 import io.distributedfallback.observe.LogLines;
 import io.distributedfallback.store.JpaBreakerStore;
 import io.distributedfallback.store.JpaStoreSettings;
+import io.distributedfallback.store.NotifyFeed;
 import jakarta.enterprise.inject.spi.BeanManager;
 import java.lang.reflect.Method;
 import java.time.Clock;
@@ -151,6 +153,11 @@ final class Deployment {
                         clock, Clock.systemUTC().instant(), settings.identity().instance()),
                 new Surroundings(background, clock, listener, settings.timings()),
                 new Application(policies::policyOf, probes, classifiers, BreakerOpenException::new));
+        if (shared.isPresent() && settings.store().push() != PushMode.OFF) {
+            breakers.listenTo(
+                    new NotifyFeed(storeSettings(), background, clock),
+                    settings.store().push() == PushMode.ON);
+        }
         return new RunningEngine(breakers, guardedBeans(breakers, classifiers, listener), shared);
     }
 
