@@ -5,6 +5,7 @@ import io.distributedfallback.Breakers;
 import io.distributedfallback.DistributedFallback;
 import io.distributedfallback.Probe;
 import io.distributedfallback.core.Problem;
+import io.distributedfallback.observe.Observation;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.BeforeDestroyed;
 import jakarta.enterprise.context.Initialized;
@@ -65,6 +66,7 @@ public class DistributedFallbackExtension implements Extension {
                 .types(Breakers.class, Object.class)
                 .scope(ApplicationScoped.class)
                 .produceWith(lookup -> running().breakers());
+        Observation.offerHealth(event, () -> running().breakers().readings());
     }
 
     void validate(@Observes AfterDeploymentValidation event, BeanManager beans) {

@@ -1,6 +1,7 @@
 package io.distributedfallback.cdi;
 
 import io.distributedfallback.core.CircuitBreakers;
+import io.distributedfallback.observe.Observation;
 import io.distributedfallback.store.JpaBreakerStore;
 import java.util.Optional;
 
@@ -10,5 +11,7 @@ import java.util.Optional;
  * @param breakers the breakers
  * @param beans the guarded beans
  * @param store the store of all instances, if this one does not keep its breakers to itself
+ * @param observation shows what the breakers do
  */
-record RunningEngine(CircuitBreakers breakers, GuardedBeans beans, Optional<JpaBreakerStore> store) {}
+record RunningEngine(
+        CircuitBreakers breakers, GuardedBeans beans, Optional<JpaBreakerStore> store, Observation observation) {}

@@ -3,6 +3,7 @@ package io.distributedfallback.config;
 import io.distributedfallback.BreakerPolicy;
 import io.distributedfallback.DistributedFallback;
 import io.distributedfallback.config.MemberOverrides.Site;
+import io.distributedfallback.core.AlertRules;
 import io.distributedfallback.core.BreakerName;
 import io.distributedfallback.core.FailureText;
 import io.distributedfallback.core.MonotonicClock;
@@ -29,7 +30,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
  *
  * <ol>
  *   <li>{@link #guard} for each {@code @DistributedFallback} found;
- *   <li>{@link #settings};
+ *   <li>{@link #settings}, and {@link #alerts};
  *   <li>{@link #check} with the breakers that this brought to light: it finds all that is wrong with keys, names and
  *       policies;
  *   <li>{@link #policies}, if nothing is wrong.
@@ -103,6 +104,15 @@ public final class Configuration {
      */
     public Settings settings(Consumer<Problem> problems) {
         return new SettingsReader(values, problems).read(instanceId);
+    }
+
+    /**
+     * When an alert is raised.
+     *
+     * @param problems is told what is not usable: the default is in its place then
+     */
+    public AlertRules alerts(Consumer<Problem> problems) {
+        return new AlertsReader(values, problems).read();
     }
 
     /**

@@ -32,9 +32,10 @@ final class SettingsReader {
     private static final String RETENTION = "history.retention";
     private static final String PREFIX = "prefix";
     private static final String INSTANCE_ID = "instance-id";
+    private static final String METRICS = "metrics";
 
     /** All keys, without {@link ConfigValues#PREFIX}. */
-    static final Set<String> KEYS = new TreeSet<>(Set.of(
+    static final Set<String> KEYS = withAlerts(Set.of(
             STORE,
             DATASOURCE,
             SCHEMA,
@@ -48,7 +49,14 @@ final class SettingsReader {
             RETIRE_AFTER,
             RETENTION,
             PREFIX,
-            INSTANCE_ID));
+            INSTANCE_ID,
+            METRICS));
+
+    private static Set<String> withAlerts(Set<String> own) {
+        Set<String> all = new TreeSet<>(AlertsReader.KEYS);
+        all.addAll(own);
+        return all;
+    }
 
     private final ConfigValues values;
     private final Consumer<Problem> problems;
@@ -79,7 +87,15 @@ final class SettingsReader {
                                 SettingsReader::plain,
                                 "1 to 100 characters, such as pod-7",
                                 instanceId.get()),
-                        prefix()));
+                        prefix()),
+                value(METRICS, SettingsReader::isAuto, "auto or off", true));
+    }
+
+    private static boolean isAuto(String text) {
+        if (text.equalsIgnoreCase("auto") || text.equalsIgnoreCase("off")) {
+            return text.equalsIgnoreCase("auto");
+        }
+        throw new IllegalArgumentException("it is neither auto nor off");
     }
 
     /** What goes before each breaker's name in the store. */

@@ -53,6 +53,20 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
                 new StoreCopy(shared, health, surroundings),
                 new GuardedStore(shared, standIn, health, surroundings),
                 new Retirement(shared.orElse(standIn), surroundings));
+        engine.copy().afterEachRead(this::tellOpen);
+    }
+
+    private void tellOpen(Snapshot read) {
+        long now = engine.now();
+        engine.listener()
+                .storeRead(
+                        read.rows().stream()
+                                .filter(sighting -> sighting.isOpenForAll(now)
+                                        && breakers.containsKey(
+                                                KeyedName.baseOf(sighting.row().name())))
+                                .map(Sighting::row)
+                                .toList(),
+                        read.askedNanos());
     }
 
     @Override
@@ -62,7 +76,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
             return known;
         }
         CircuitBreaker created =
-                breakers.computeIfAbsent(BreakerName.require(name), checked -> new CircuitBreaker(checked, engine));
+                breakers.computeIfAbsent(BreakerName.require(name), checked -> new CircuitBreaker(checked, Definition.of(checked, engine), Optional.empty(), written -> {}));
         tickIfWanted(created);
         return created;
     }
@@ -81,9 +95,10 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
                         KeyedName.requireBase(name), checked -> new KeyedBreakers(get(checked), engine));
     }
 
-    /** What guards a method whose breaker the configuration takes away. */
-    public Guard withoutBreaker() {
-        return new FallbackOnly(engine.surroundings());
+    /** What guards a method whose breaker, of that name, the configuration takes away. */
+    public Guard withoutBreaker(String name) {
+        return new FallbackOnly(
+                engine.surroundings(), CallWatch.of(name, engine.surroundings().instruments()));
     }
 
     @Override
@@ -114,6 +129,11 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
      */
     public List<HistoryEntry> history(HistoryQuery query) {
         return engine.writes().ask(store -> store.history(query));
+    }
+
+    /** What is known of them. */
+    public Readings readings() {
+        return new Readings(breakers, keyed, engine);
     }
 
     /** Reads the store, so that the first call need not wait for that; nothing if there is no breaker. In the background. */

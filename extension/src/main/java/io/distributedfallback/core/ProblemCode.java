@@ -57,6 +57,8 @@ public enum ProblemCode {
     DFB204("a policy for a breaker that no annotation names"),
     /** {@code push=on} where there is nothing to listen to; a warning. */
     DFB207("push has no effect here"),
+    /** {@code health=down-when-open} with {@code recovery=trial}; a warning. */
+    DFB208("readiness follows a breaker that only calls can close"),
 
     /** No data source under the JNDI name. */
     DFB301("the data source was not found"),
@@ -106,11 +108,17 @@ public enum ProblemCode {
     DFB410("an operator forced the breaker"),
     /** Cleared, or reset; information. */
     DFB411("an operator gave the breaker free"),
+    /** Names of breakers made from data; a warning. */
+    DFB413("more breakers than metrics have room for"),
+    /** The application's own observer threw; a warning. */
+    DFB416("an observer of an event failed"),
 
     /** The managed executor is missing or rejects. */
     DFB501("no managed thread can be had"),
     /** An API that the annotations need is not on the server; fails the deployment. */
-    DFB502("the server lacks an API");
+    DFB502("the server lacks an API"),
+    /** It is there, and does not do what is asked of it; a warning. */
+    DFB503("metrics, spans or health cannot be shown");
 
     private final String summary;
 

@@ -94,7 +94,7 @@ final class StageCall<C, T> {
             Recorded recorded = report.failed(thrown);
             outcome.waitFor(recorded.written());
             if (recorded.usesFallback()) {
-                outcome.fallBack(thrown, context, fallback);
+                outcome.fallBack(thrown, context, report.watched(fallback));
             } else {
                 outcome.fail(thrown);
             }

@@ -74,7 +74,12 @@ class ArchitectureTest {
             .should()
             .transitivelyDependOnClassesThat()
             .resideInAnyPackage(
-                    "jakarta..", "org.eclipse.microprofile..", "javax.sql..", "javax.naming..", "java.sql..");
+                    "jakarta..",
+                    "org.eclipse.microprofile..",
+                    "io.opentelemetry..",
+                    "javax.sql..",
+                    "javax.naming..",
+                    "java.sql..");
 
     @ArchTest
     static final ArchRule persistence_and_transactions_are_the_stores = noClasses()
@@ -95,6 +100,24 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.eclipse.microprofile.config..");
+
+    @ArchTest
+    static final ArchRule metrics_spans_and_health_are_the_observers = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + ".observe..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "org.eclipse.microprofile.metrics..", "org.eclipse.microprofile.health..", "io.opentelemetry..");
+
+    @ArchTest
+    static final ArchRule optional_apis_have_files_of_their_own = noClasses()
+            .that()
+            .haveNameNotMatching(".*\\.observe\\.(MicroProfileMetrics|OpenTelemetry\\w+|BreakerHealth)(\\$.*)?")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "org.eclipse.microprofile.metrics..", "org.eclipse.microprofile.health..", "io.opentelemetry..");
 
     @ArchTest
     static final ArchRule managed_executors_are_the_deferreds = noClasses()

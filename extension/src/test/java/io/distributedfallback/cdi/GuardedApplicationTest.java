@@ -9,6 +9,7 @@ import io.distributedfallback.core.Policy;
 import io.distributedfallback.core.Surroundings;
 import io.distributedfallback.core.Timings;
 import io.distributedfallback.deferred.ManagedBackground;
+import io.distributedfallback.observe.Observation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +43,10 @@ class GuardedApplicationTest {
                         List.of(),
                         (breaker, retryAfter, why) -> new RuntimeException(why)));
         return new RunningEngine(
-                breakers, new GuardedBeans(Map.of(), (site, problems) -> Optional.empty()), Optional.empty());
+                breakers,
+                new GuardedBeans(Map.of(), (site, problems) -> Optional.empty()),
+                Optional.empty(),
+                Observation.NONE);
     }
 
     @Test

@@ -29,6 +29,7 @@ final class Cluster {
     final Provider provider = new Provider();
     Policy policy = new PolicyBuilder().recovery(Recovery.PROBE).build();
     Timings timings = Timings.DEFAULT;
+    Instruments instruments = Instruments.NONE;
 
     /** A fallback that needs nothing but the failure. */
     interface Instead<T> {
@@ -118,7 +119,7 @@ final class Cluster {
             breakers = new CircuitBreakers(
                     Optional.of(store.as(toString())),
                     new MemoryBreakerStore(time, Instant.parse("2026-01-01T00:00:00Z"), "stand-in"),
-                    new Surroundings(time, time, new Ears(), timings),
+                    new Surroundings(time, time, new Ears(), timings, instruments),
                     new Application(name -> own.get(), Map.of(RAWG, provider), List.of(), Rejection::new));
             breaker = breakers.get(RAWG);
         }

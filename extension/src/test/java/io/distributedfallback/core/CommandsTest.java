@@ -90,6 +90,7 @@ class CommandsTest {
             assertThat(other.visit()).isEqualTo("fallback");
         }
         assertThat(cluster.provider.probes).isZero();
+        cluster.time.passSeconds(1);
 
         one.breaker.clearOverride("ann", "they are back");
         for (int i = 0; i < 3; i++) {

@@ -202,7 +202,7 @@ class StageCallTest {
         IOException shared = new IOException("one for all");
         for (int i = 0; i < 1000; i++) {
             assertThatThrownBy(() -> one.breakers
-                            .withoutBreaker()
+                            .withoutBreaker(Cluster.RAWG)
                             .call(
                                     shared,
                                     thrown -> {
@@ -231,7 +231,7 @@ class StageCallTest {
         IllegalStateException second = new IllegalStateException("fallback");
         AtomicInteger asked = new AtomicInteger();
         CompletionStage<String> outcome = one.breakers
-                .withoutBreaker()
+                .withoutBreaker(Cluster.RAWG)
                 .callStage(
                         first,
                         thrown -> {

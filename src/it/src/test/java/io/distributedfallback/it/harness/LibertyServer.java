@@ -46,9 +46,23 @@ public final class LibertyServer implements AutoCloseable {
      */
     public static LibertyServer launch(
             String name, WebArchive application, Map<String, String> variables, Map<String, String> properties) {
+        return launch(name, "liberty/cluster-server.xml", application, variables, properties);
+    }
+
+    /**
+     * As {@link #launch(String, WebArchive, Map, Map)}, with features of its own.
+     *
+     * @param serverXml a resource
+     */
+    public static LibertyServer launch(
+            String name,
+            String serverXml,
+            WebArchive application,
+            Map<String, String> variables,
+            Map<String, String> properties) {
         int port = FreePort.any();
         try {
-            Path folder = define(name, "liberty/cluster-server.xml", port, variables);
+            Path folder = define(name, serverXml, port, variables);
             Files.createDirectories(folder.resolve("apps"));
             application
                     .as(ZipExporter.class)
@@ -117,6 +131,16 @@ public final class LibertyServer implements AutoCloseable {
         }
     }
 
+    /** Puts another archive in the place of the application, which the server notices, and waits until it has started. */
+    public void redeploy(WebArchive application) {
+        int before = log().split("CWWKZ0003I", -1).length;
+        Path folder = Places.libertyUser().resolve("servers").resolve(name);
+        application
+                .as(ZipExporter.class)
+                .exportTo(folder.resolve("apps/app.war").toFile(), true);
+        until(name + " has updated its application", START, () -> log().split("CWWKZ0003I", -1).length > before);
+    }
+
     public String name() {
         return name;
     }
@@ -128,6 +152,11 @@ public final class LibertyServer implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** An address of the server itself. */
+    public URI root(String path) {
+        return URI.create("http://127.0.0.1:" + port + path);
     }
 
     /** An address of the application. */

@@ -38,7 +38,7 @@ import static io.distributedfallback.BreakerState.OPEN;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Who is told of an outage and of a command, and how often, with notifiers that fail among them. */
-class NoticesTest {
+class OperatorNoticesTest {
 
     private static final Logger LOGGER = Logger.getLogger("io.distributedfallback");
 
