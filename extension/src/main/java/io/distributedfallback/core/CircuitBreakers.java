@@ -88,7 +88,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
             return known;
         }
         CircuitBreaker created =
-                breakers.computeIfAbsent(BreakerName.require(name), checked -> new CircuitBreaker(checked, engine));
+                breakers.computeIfAbsent(BreakerName.require(name), checked -> new CircuitBreaker(checked, Definition.of(checked, engine), Optional.empty(), written -> {}));
         tickIfWanted(created);
         return created;
     }
