@@ -3,6 +3,7 @@ package io.distributedfallback.config;
 import io.distributedfallback.BreakerPolicy;
 import io.distributedfallback.DistributedFallback;
 import io.distributedfallback.config.MemberOverrides.Site;
+import io.distributedfallback.core.AlertRules;
 import io.distributedfallback.core.BreakerName;
 import io.distributedfallback.core.FailureText;
 import io.distributedfallback.core.MonotonicClock;
@@ -29,7 +30,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
  *
  * <ol>
  *   <li>{@link #guard} for each {@code @DistributedFallback} found;
- *   <li>{@link #settings};
+ *   <li>{@link #settings}, and {@link #alerts};
  *   <li>{@link #check} with the breakers that this brought to light: it finds all that is wrong with keys, names and
  *       policies;
  *   <li>{@link #policies}, if nothing is wrong.
@@ -106,6 +107,15 @@ public final class Configuration {
     }
 
     /**
+     * When an alert is raised.
+     *
+     * @param problems is told what is not usable: the default is in its place then
+     */
+    public AlertRules alerts(Consumer<Problem> problems) {
+        return new AlertsReader(values, problems).read();
+    }
+
+    /**
      * Finds all that is wrong with keys, with names of breakers and with policies; {@link #guard} and
      * {@link #settings} have their own say.
      */
@@ -123,7 +133,9 @@ public final class Configuration {
                 warnings.add(unnamed(breaker, annotated));
             }
         }
-        String prefix = new SettingsReader(values, ignored -> {}).prefix();
+        Settings settings = settings(ignored -> {});
+        warnAboutPush(settings.store(), warnings::add);
+        String prefix = settings.identity().prefix();
         for (String name : annotated) {
             if (name.length() <= BreakerName.LONGEST && prefix.length() + name.length() > BreakerName.LONGEST) {
                 errors.add(tooLongTogether(prefix, name));
@@ -170,6 +182,16 @@ public final class Configuration {
                         policy.breaker(),
                         "Keep one of the two"));
             }
+        }
+    }
+
+    private static void warnAboutPush(Settings.Store store, Consumer<Problem> warnings) {
+        if (store.push() == PushMode.ON && store.kind() == StoreKind.MEMORY) {
+            warnings.accept(new Problem(
+                    ProblemCode.DFB207,
+                    ConfigValues.PREFIX + "push",
+                    "push=on, store=memory",
+                    "Breakers in memory are shared with nobody who could tell of a change. Remove the key"));
         }
     }
 

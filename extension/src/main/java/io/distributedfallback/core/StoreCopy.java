@@ -5,12 +5,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /**
  * The instance's copy of the store: all rows that matter, read by one statement.
@@ -44,6 +44,7 @@ final class StoreCopy {
     private final Pending refresh = new Pending();
     private final Set<Runnable> afterNextRead = ConcurrentHashMap.newKeySet();
 
+    private volatile Consumer<Snapshot> afterEachRead = read -> {};
     private volatile Snapshot latest;
     private Flight flight;
 
@@ -98,9 +99,32 @@ final class StoreCopy {
         own.ifPresent(this::read);
     }
 
+    /**
+     * Reads now, on the caller's thread, even if the copy is fresh; and beside a read under way, which may have been asked
+     * before the change that is to be seen.
+     *
+     * @return whether it was answered; it is not even asked while the store is left alone
+     */
+    boolean readAnew() {
+        if (shared.isEmpty() || !health.mayAsk()) {
+            return false;
+        }
+        Flight own;
+        synchronized (this) {
+            own = takeOff();
+        }
+        read(own);
+        return !own.landed.isCompletedExceptionally();
+    }
+
     /** Has something done, once, when a read has been answered. It must be quick. */
     void afterNextRead(Runnable task) {
         afterNextRead.add(task);
+    }
+
+    /** Has somebody told of each read that has been answered. It must be quick, and not throw. */
+    void afterEachRead(Consumer<Snapshot> told) {
+        afterEachRead = told;
     }
 
     void refreshAfterRequest(long now) {
@@ -216,21 +240,10 @@ final class StoreCopy {
                 latest = snapshot;
             }
         }
+        afterEachRead.accept(snapshot);
         for (Runnable task : Set.copyOf(afterNextRead)) {
             afterNextRead.remove(task);
             task.run();
-        }
-    }
-
-    private static final class Flight {
-        private final long askedNanos;
-        private final boolean first;
-        private final CompletableFuture<Void> landed = new CompletableFuture<>();
-        private volatile boolean waitedInVain;
-
-        Flight(long askedNanos, boolean first) {
-            this.askedNanos = askedNanos;
-            this.first = first;
         }
     }
 }
