@@ -16,6 +16,7 @@ import io.distributedfallback.config.Policies;
 import io.distributedfallback.config.PushMode;
 import io.distributedfallback.config.Settings;
 import io.distributedfallback.config.StoreKind;
+import io.distributedfallback.core.AlertRules;
 import io.distributedfallback.core.Application;
 import io.distributedfallback.core.BreakerListener;
 import io.distributedfallback.core.CircuitBreakers;
@@ -28,10 +29,7 @@ import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
 import io.distributedfallback.core.Surroundings;
 import io.distributedfallback.deferred.ManagedBackground;
-import io.distributedfallback.observe.AtMostOncePer;
-import io.distributedfallback.observe.CdiEvents;
-import io.distributedfallback.observe.Listeners;
-import io.distributedfallback.observe.LogLines;
+import io.distributedfallback.observe.Audience;
 import io.distributedfallback.observe.Observation;
 import io.distributedfallback.store.JpaBreakerStore;
 import io.distributedfallback.store.JpaStoreSettings;
@@ -61,6 +59,7 @@ final class Deployment {
     private final List<Problem> warnings = new ArrayList<>();
     private final List<Guard> guards;
     private final Settings settings;
+    private final AlertRules alertRules;
     private final DeclaredBreakers declared;
     private final Map<String, ProbeCall> probes;
     private final Map<String, Policy> checked;
@@ -71,6 +70,8 @@ final class Deployment {
         this.configuration = Configuration.of(Thread.currentThread().getContextClassLoader());
         this.guards = guardDefinitions(errors::add, warnings::add).define(declarations.guards());
         this.settings = configuration.settings(errors::add);
+        this.alertRules = configuration.alerts(errors::add);
+        configuration.admin(errors::add);
         this.declared = declared();
         ProbeDefinitions probeDefinitions = new ProbeDefinitions(beans, errors::add);
         this.probes = probeDefinitions.define(declarations.probes(), used());
@@ -142,10 +143,14 @@ final class Deployment {
 
     private RunningEngine engine(MonotonicClock clock, ManagedBackground background) {
         Observation observation = Observation.of(beans, settings.withMetrics());
-        BreakerListener listener = new Listeners(
-                new LogLines(clock),
-                new CdiEvents(beans, background, new AtMostOncePer(Duration.ofMinutes(1), clock)),
-                observation.listener());
+        Audience audience = Audience.of(
+                observation,
+                beans,
+                background,
+                clock,
+                alertRules,
+                settings.identity().instance());
+        BreakerListener listener = audience.listener();
         Policies policies = configuration.policies(declared, checked, clock, listener::misread);
         List<FailureClassifier> classifiers = ClassifierBeans.inOrder(beans);
         Optional<JpaBreakerStore> shared = settings.store().kind() == StoreKind.JPA
@@ -155,7 +160,8 @@ final class Deployment {
                 shared.map(store -> observation.measured(store, clock)),
                 new MemoryBreakerStore(
                         clock, Clock.systemUTC().instant(), settings.identity().instance()),
-                new Surroundings(observation.carrying(background), clock, listener, settings.timings(), observation),
+                new Surroundings(
+                        observation.carrying(background), clock, listener, settings.timings(), audience.instruments()),
                 new Application(policies::policyOf, probes, classifiers, BreakerOpenException::new));
         if (shared.isPresent() && settings.store().push() != PushMode.OFF) {
             breakers.listenTo(
@@ -163,7 +169,12 @@ final class Deployment {
                     settings.store().push() == PushMode.ON);
         }
         observation.read(breakers.readings());
-        return new RunningEngine(breakers, guardedBeans(breakers, classifiers, listener), shared, observation);
+        return new RunningEngine(
+                breakers,
+                guardedBeans(breakers, classifiers, listener),
+                breakers.controlRoom(settings.identity().instance(), used()),
+                shared,
+                observation);
     }
 
     private JpaStoreSettings storeSettings() {

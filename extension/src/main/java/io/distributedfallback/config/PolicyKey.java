@@ -131,7 +131,7 @@ enum PolicyKey {
         return Arrays.stream(values).map(Enum::name).collect(Collectors.joining(","));
     }
 
-    private static int count(String text) {
+    static int count(String text) {
         int count;
         try {
             count = Integer.parseInt(text);
@@ -144,7 +144,8 @@ enum PolicyKey {
         return count;
     }
 
-    private static OptionalDouble share(String text) {
+    /** As a number, or empty for {@code off}. */
+    static OptionalDouble share(String text) {
         if (text.equalsIgnoreCase("off")) {
             return OptionalDouble.empty();
         }

@@ -22,4 +22,31 @@ public interface Instruments {
     default Tracing tracing() {
         return Tracing.NONE;
     }
+
+    /** Both these and others watch; fallbacks and probes are shown by these. */
+    default Instruments and(Instruments others) {
+        Instruments these = this;
+        return new Instruments() {
+            @Override
+            public Optional<CallMeter> meter(String breaker) {
+                Optional<CallMeter> one = these.meter(breaker);
+                Optional<CallMeter> other = others.meter(breaker);
+                return one.isEmpty() || other.isEmpty()
+                        ? one.or(() -> other)
+                        : Optional.of(both(one.get(), other.get()));
+            }
+
+            @Override
+            public Tracing tracing() {
+                return these.tracing();
+            }
+        };
+    }
+
+    private static CallMeter both(CallMeter one, CallMeter other) {
+        return outcome -> {
+            one.count(outcome);
+            other.count(outcome);
+        };
+    }
 }
