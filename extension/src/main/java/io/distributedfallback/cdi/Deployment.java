@@ -13,6 +13,7 @@ import io.distributedfallback.config.DeclaredBreakers;
 import io.distributedfallback.config.Findings;
 import io.distributedfallback.config.GuardDefinition.Mode;
 import io.distributedfallback.config.Policies;
+import io.distributedfallback.config.PushMode;
 import io.distributedfallback.config.Settings;
 import io.distributedfallback.config.StoreKind;
 import io.distributedfallback.core.AlertRules;
@@ -32,6 +33,7 @@ import io.distributedfallback.observe.Audience;
 import io.distributedfallback.observe.Observation;
 import io.distributedfallback.store.JpaBreakerStore;
 import io.distributedfallback.store.JpaStoreSettings;
+import io.distributedfallback.store.NotifyFeed;
 import jakarta.enterprise.inject.spi.BeanManager;
 import java.lang.reflect.Method;
 import java.time.Clock;
@@ -140,13 +142,8 @@ final class Deployment {
 
     private RunningEngine engine(MonotonicClock clock, ManagedBackground background) {
         Observation observation = Observation.of(beans, settings.withMetrics());
-        Audience audience = Audience.of(
-                observation,
-                beans,
-                background,
-                clock,
-                alertRules,
-                settings.identity().instance());
+        String instance = settings.identity().instance();
+        Audience audience = Audience.of(observation, beans, background, clock, alertRules, instance);
         BreakerListener listener = audience.listener();
         Policies policies = configuration.policies(declared, checked, clock, listener::misread);
         List<FailureClassifier> classifiers = ClassifierBeans.inOrder(beans);
@@ -155,12 +152,16 @@ final class Deployment {
                 : Optional.empty();
         CircuitBreakers breakers = new CircuitBreakers(
                 shared.map(store -> observation.measured(store, clock)),
-                new MemoryBreakerStore(
-                        clock, Clock.systemUTC().instant(), settings.identity().instance()),
+                new MemoryBreakerStore(clock, Clock.systemUTC().instant(), instance),
                 new Surroundings(
                         observation.carrying(background), clock, listener, settings.timings(), audience.instruments()),
                 new Application(policies::policyOf, probes, classifiers, BreakerOpenException::new));
         observation.read(breakers.readings());
+        if (shared.isPresent() && settings.store().push() != PushMode.OFF) {
+            breakers.listenTo(
+                    new NotifyFeed(storeSettings(), background, clock),
+                    settings.store().push() == PushMode.ON);
+        }
         return new RunningEngine(breakers, guardedBeans(breakers, classifiers, listener), shared, observation);
     }
 

@@ -11,7 +11,7 @@ import java.util.Objects;
  * @param datasource key {@code datasource}: a JNDI name, by default {@value #DEFAULT_DATASOURCE}
  * @param executor key {@code executor}: a JNDI name, by default {@value #DEFAULT_EXECUTOR}
  * @param timings keys {@code snapshot.fresh}, {@code snapshot.max-age}, {@code store.read-timeout},
- *     {@code store.write-timeout} and {@code store.retire-after}, by default {@link Timings#DEFAULT}
+ *     {@code store.write-timeout}, {@code store.retire-after} and {@code history.retention}, by default {@link Timings#DEFAULT}
  * @param identity who this instance is and which breakers are its own
  * @param withMetrics key {@code metrics}, by default true: whether metrics are shown where the server has an API for them
  */
@@ -39,15 +39,17 @@ public record Settings(
      * @param schema key {@code schema}, by default {@link SchemaMode#VALIDATE}
      * @param readAtStart key {@code snapshot.at-start}, by default true: whether the store is read in the background as
      *     soon as the application has started, and not only for the first call
+     * @param push key {@code push}, by default {@link PushMode#AUTO}
      */
-    public record Store(StoreKind kind, SchemaMode schema, boolean readAtStart) {
+    public record Store(StoreKind kind, SchemaMode schema, boolean readAtStart, PushMode push) {
 
         /** The defaults. */
-        public static final Store DEFAULT = new Store(StoreKind.JPA, SchemaMode.VALIDATE, true);
+        public static final Store DEFAULT = new Store(StoreKind.JPA, SchemaMode.VALIDATE, true, PushMode.AUTO);
 
         public Store {
             Objects.requireNonNull(kind, "kind");
             Objects.requireNonNull(schema, "schema");
+            Objects.requireNonNull(push, "push");
         }
     }
 

@@ -69,17 +69,21 @@ public final class CircuitBreaker extends CallableBreaker {
     @Override
     public BreakerStatus status() {
         long now = engine.now();
-        return seen().status(now, own.keepsAway(), engine.copy().latest().age(now));
+        Sighting seen = seen();
+        return seen.status(now, own.keepsAway(seen, now), engine.copy().latest().age(now));
     }
 
     @Override
     public BreakerStatus command(OperatorCommand command) {
-        throw new UnsupportedOperationException("not yet");
+        Commands.carryOut(command, this, own, engine);
+        return status();
     }
 
     @Override
     public boolean isOpen() {
-        return seen().route(engine.now()) == Route.FALLBACK || own.keepsAway();
+        long now = engine.now();
+        Sighting seen = seen();
+        return seen.route(now) == Route.FALLBACK || own.keepsAway(seen, now);
     }
 
     @Override
@@ -157,7 +161,7 @@ public final class CircuitBreaker extends CallableBreaker {
 
     private Admission admit(long now) {
         Sighting seen = seen();
-        return seen.route(now) == Route.PRIMARY ? own.admit() : recovering.whileOpen(seen, now);
+        return seen.route(now) == Route.PRIMARY ? own.admit(seen, now) : recovering.whileOpen(seen, now);
     }
 
     private <C, T> T reject(Admission admission, C context, Fallback<C, T> fallback) {
@@ -210,7 +214,7 @@ public final class CircuitBreaker extends CallableBreaker {
         if (seen.route(now) == Route.FALLBACK) {
             recovering.whileOpen(seen, now);
         } else {
-            own.wakeProbe();
+            own.wakeProbe(seen, now);
         }
     }
 

@@ -2,13 +2,16 @@ package io.distributedfallback.core;
 
 import io.distributedfallback.Breaker;
 import io.distributedfallback.Breakers;
+import io.distributedfallback.CopyStatus;
 import io.distributedfallback.ProbeTrigger;
+import io.distributedfallback.PushState;
 import io.distributedfallback.Recovery;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -23,8 +26,10 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
     private final ConcurrentHashMap<String, CircuitBreaker> breakers = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<String, KeyedBreakers> keyed = new ConcurrentHashMap<>();
     private final Engine engine;
+    private final Runnable tickAgain = this::tickIfWanted;
     private volatile Background.Task tick = () -> {};
     private final AtomicBoolean ticking = new AtomicBoolean();
+    private volatile Optional<ChangeWatch> watch = Optional.empty();
     private volatile boolean started;
     private volatile boolean closed;
 
@@ -104,6 +109,14 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
                 .toList();
     }
 
+    @Override
+    public CopyStatus copy() {
+        return new CopyStatus(
+                engine.copy().latest().age(engine.now()),
+                watch.map(ChangeWatch::state).orElse(PushState.OFF),
+                engine.writes().isUp());
+    }
+
     private Stream<CircuitBreaker> inMemory() {
         return Stream.concat(breakers.values().stream(), keyed.values().stream().flatMap(KeyedBreakers::all));
     }
@@ -113,6 +126,16 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         return new Readings(breakers, keyed, engine);
     }
 
+    /**
+     * The history, the newest entry first. Waits for the store, {@link Timings#writeTimeout()} at most; where this instance
+     * keeps its breakers to itself, it is that of this instance.
+     *
+     * @throws StoreException if the store does not answer
+     */
+    public List<HistoryEntry> history(HistoryQuery query) {
+        return engine.writes().ask(store -> store.history(query));
+    }
+
     /** Reads the store, so that the first call need not wait for that; nothing if there is no breaker. In the background. */
     public void readAhead() {
         if (!breakers.isEmpty()) {
@@ -120,14 +143,30 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         }
     }
 
+    /**
+     * Has this instance hear at once of what changes elsewhere, from the first read on. Call it once, before that.
+     *
+     * @param feed brings the news; closed with this
+     * @param insisted whether the user asked for it, and is to be warned where it cannot work
+     */
+    public void listenTo(ChangeFeed feed, boolean insisted) {
+        ChangeWatch listening = new ChangeWatch(feed, insisted, engine.copy(), engine.surroundings());
+        watch = Optional.of(listening);
+        listening.start();
+    }
+
     /** From now on, as soon as a breaker wants it, a timer wakes probes without traffic. */
     public void startBackgroundProbes() {
         started = true;
+        tickIfWanted();
+    }
+
+    private void tickIfWanted() {
         breakers.values().forEach(this::tickIfWanted);
     }
 
     private void tickIfWanted(CircuitBreaker breaker) {
-        if (started && isProbedInBackground(breaker) && ticking.compareAndSet(false, true)) {
+        if (started && !closed && isProbedInBackground(breaker) && ticking.compareAndSet(false, true)) {
             scheduleTick();
         }
     }
@@ -137,6 +176,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
             tick = engine.background().schedule(afterFresh(), this::tick);
         } catch (RejectedExecutionException e) {
             ticking.set(false);
+            engine.copy().afterNextRead(tickAgain);
             engine.listener().storeTrouble(StoreException.noThread(e));
         }
     }
@@ -198,6 +238,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
     public void close() {
         closed = true;
         tick.cancel();
+        watch.ifPresent(ChangeWatch::stop);
         inMemory().forEach(CircuitBreaker::stop);
     }
 }

@@ -27,6 +27,7 @@ record Definition(String breaker, Engine engine, FailureRules rules, OtherThresh
         return thresholds.own(engine.policyOf(breaker));
     }
 
+    /** What asks the provider; for a key, if there is one. */
     ProbeCall probe(Policy policy, Optional<String> key) {
         ProbeCall probe = engine.probeOf(breaker, policy);
         return key.map(probe::forKey).orElse(probe);

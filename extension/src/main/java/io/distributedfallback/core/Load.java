@@ -118,12 +118,17 @@ final class Load {
     void wake(Background background) {
         if (told > CROWD) {
             try {
-                background.run(() -> landed.complete(null));
+                background.run(this::wake);
                 return;
             } catch (RejectedExecutionException e) {
                 // Then it takes this one a little longer.
             }
         }
+        wake();
+    }
+
+    /** Wakes whoever still waits, on this thread; beside another one if that has begun with it. */
+    void wake() {
         landed.complete(null);
     }
 }

@@ -55,6 +55,8 @@ public enum ProblemCode {
     DFB203("values that do not fit together"),
     /** A policy in the configuration for a breaker that no annotation names; a warning. */
     DFB204("a policy for a breaker that no annotation names"),
+    /** {@code push=on} where there is nothing to listen to; a warning. */
+    DFB207("push has no effect here"),
     /** {@code health=down-when-open} with {@code recovery=trial}; a warning. */
     DFB208("readiness follows a breaker that only calls can close"),
 
@@ -74,6 +76,15 @@ public enum ProblemCode {
     DFB307("no Jakarta Persistence provider was found"),
     /** The store answers again; information. */
     DFB308("the database answers again"),
+    /** An operator's command that is not known to have been carried out. */
+    DFB309("the command failed"),
+
+    /** PgBouncer in transaction mode, no driver to be seen, no second connection. */
+    DFB313("changes of other instances cannot be heard of at once here"),
+    /** After {@code DFB313} or {@code DFB315}; information. */
+    DFB314("changes of other instances are heard of at once again"),
+    /** The connection that listens broke, or cannot be had. */
+    DFB315("changes of other instances are not heard of at once for the time being"),
 
     /** 401, 403, 407. */
     DFB401("the provider refuses us"),
@@ -93,6 +104,10 @@ public enum ProblemCode {
     DFB408("more keys than the breaker has room for"),
     /** Told when it begins and when it ends. */
     DFB409("this instance alone keeps away from a provider"),
+    /** Forced open, or closed; a warning. */
+    DFB410("an operator forced the breaker"),
+    /** Cleared, or reset; information. */
+    DFB411("an operator gave the breaker free"),
     /** Names of breakers made from data; a warning. */
     DFB413("more breakers than metrics have room for"),
     /** The application's own observer threw; a warning. */

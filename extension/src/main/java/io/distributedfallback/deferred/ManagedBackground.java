@@ -3,17 +3,21 @@ package io.distributedfallback.deferred;
 import io.distributedfallback.core.Background;
 import jakarta.enterprise.concurrent.ContextService;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
+import jakarta.enterprise.concurrent.ManagedExecutors;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
+import jakarta.enterprise.concurrent.ManagedTask;
 import jakarta.enterprise.context.ContextNotActiveException;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.enterprise.inject.spi.BeanManager;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
@@ -26,6 +30,7 @@ public final class ManagedBackground implements Background, AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger("io.distributedfallback");
     private static final String SCHEDULER = "java:comp/DefaultManagedScheduledExecutorService";
+    private static final String LISTENER = "distributed-fallback: holds its thread";
     private static final String CONTEXTS = "java:comp/DefaultContextService";
 
     private final String executorName;
@@ -60,6 +65,18 @@ public final class ManagedBackground implements Background, AutoCloseable {
     @Override
     public Task run(Runnable task) {
         return submit(task, executor()::submit);
+    }
+
+    /** Says that it takes long, so that a server that has other threads for such tasks can give one of those. */
+    @Override
+    public Task hold(Runnable task) {
+        ManagedExecutorService threads = executor();
+        return submit(
+                task,
+                code -> threads.submit(ManagedExecutors.managedTask(
+                        code,
+                        Map.of(ManagedTask.LONGRUNNING_HINT, "true", ManagedTask.IDENTITY_NAME, LISTENER),
+                        null)));
     }
 
     @Override
@@ -119,7 +136,7 @@ public final class ManagedBackground implements Background, AutoCloseable {
         }
         if (closed) {
             // It slipped in while the application stopped.
-            submitted.cancel();
+            submitted.takeBack();
         }
         return submitted;
     }
@@ -158,11 +175,11 @@ public final class ManagedBackground implements Background, AutoCloseable {
         }
     }
 
-    /** Takes back what has not begun and interrupts what has. */
+    /** Takes back what has not begun, tells whoever waits for it, and interrupts what has begun. */
     @Override
     public void close() {
         closed = true;
-        underWay.forEach(Submitted::cancel);
+        underWay.forEach(Submitted::takeBack);
     }
 
     private interface Start {
@@ -172,6 +189,7 @@ public final class ManagedBackground implements Background, AutoCloseable {
     private final class Submitted implements Runnable, Task {
 
         private final Runnable task;
+        private final AtomicBoolean decided = new AtomicBoolean();
         private volatile Future<?> future;
 
         Submitted(Runnable task) {
@@ -180,6 +198,9 @@ public final class ManagedBackground implements Background, AutoCloseable {
 
         @Override
         public void run() {
+            if (!decided.compareAndSet(false, true)) {
+                return;
+            }
             try {
                 task.run();
             } catch (RuntimeException | Error e) {
@@ -196,6 +217,19 @@ public final class ManagedBackground implements Background, AutoCloseable {
             Future<?> handle = future;
             if (handle != null) {
                 handle.cancel(true);
+            }
+        }
+
+        /** Whether it runs or is taken back is decided once: an executor may begin it in the same moment. */
+        void takeBack() {
+            boolean never = decided.compareAndSet(false, true);
+            cancel();
+            if (never && task instanceof Awaited awaited) {
+                try {
+                    awaited.takenBack();
+                } catch (RuntimeException | Error e) {
+                    LOG.log(System.Logger.Level.WARNING, "whoever waits for a background task was not told", e);
+                }
             }
         }
     }

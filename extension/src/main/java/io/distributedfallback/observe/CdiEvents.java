@@ -1,6 +1,7 @@
 package io.distributedfallback.observe;
 
 import io.distributedfallback.BreakerAlert;
+import io.distributedfallback.BreakerCommanded;
 import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.ProviderMisconfigured;
 import io.distributedfallback.core.AlertRules;
@@ -66,6 +67,11 @@ public final class CdiEvents implements BreakerListener {
     @Override
     public void transitioned(BreakerTransition transition) {
         fire(BreakerTransition.class, transition);
+    }
+
+    @Override
+    public void commanded(BreakerCommanded commanded) {
+        fire(BreakerCommanded.class, commanded);
     }
 
     @Override

@@ -1,8 +1,11 @@
 package io.distributedfallback.observe;
 
+import io.distributedfallback.BreakerCommanded;
 import io.distributedfallback.BreakerState;
 import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.FailureKind;
+import io.distributedfallback.OperatorCommand;
+import io.distributedfallback.OperatorCommand.Action;
 import io.distributedfallback.core.BreakerListener;
 import io.distributedfallback.core.FailureText;
 import io.distributedfallback.core.MonotonicClock;
@@ -21,6 +24,7 @@ public final class LogLines implements BreakerListener {
     private final AtMostOncePer minute;
     private final AtMostOncePer fiveMinutes;
     private volatile boolean lossTold;
+    private volatile boolean silenceTold;
 
     public LogLines(MonotonicClock clock) {
         this.minute = new AtMostOncePer(Duration.ofMinutes(1), clock);
@@ -40,6 +44,26 @@ public final class LogLines implements BreakerListener {
                         opened
                                 ? "Calls go to the fallback until the provider has passed its probes"
                                 : "Calls go to the provider again"));
+    }
+
+    @Override
+    public void commanded(BreakerCommanded commanded) {
+        OperatorCommand command = commanded.command();
+        boolean forced = command.action() == Action.FORCE_OPEN || command.action() == Action.FORCE_CLOSED;
+        log(
+                forced ? Level.WARNING : Level.INFO,
+                new Problem(
+                        forced ? ProblemCode.DFB410 : ProblemCode.DFB411,
+                        "breaker " + commanded.breaker(),
+                        command.action()
+                                + command.expiry().map(time -> " for " + time).orElse("") + ", by " + command.by()
+                                + ": " + command.reason(),
+                        command.action() == Action.FORCE_OPEN
+                                ? "Calls of all instances go to the fallback until that ends or is cleared"
+                                : command.action() == Action.FORCE_CLOSED
+                                        ? "Calls of all instances go to the provider until that ends or is cleared, also"
+                                                + " if it fails"
+                                        : "Calls of all instances go where the state says"));
     }
 
     @Override
@@ -91,6 +115,27 @@ public final class LogLines implements BreakerListener {
                 "{0}: {1}; its word counts again",
                 ProblemCode.DFB308,
                 ProblemCode.DFB308.summary());
+    }
+
+    @Override
+    public void notListening(StoreException reason, boolean insisted) {
+        // A connection that comes and goes for the same reason is told of once in five minutes.
+        silenceTold = fiveMinutes.allows("silence " + reason.code());
+        Problem problem = new Problem(
+                ProblemCode.DFB315,
+                "the connection that listens",
+                reason.getMessage(),
+                "Nothing is lost, changes are found with the next read; it is taken up again by itself");
+        LOG.log(
+                !silenceTold ? Level.DEBUG : insisted ? Level.WARNING : Level.INFO,
+                "{0}",
+                reason.code() == ProblemCode.DFB313 ? reason.getMessage() : problem);
+        LOG.log(Level.DEBUG, "why changes are not heard of at once", reason);
+    }
+
+    @Override
+    public void listening() {
+        LOG.log(silenceTold ? Level.INFO : Level.DEBUG, "{0}: {1}", ProblemCode.DFB314, ProblemCode.DFB314.summary());
     }
 
     @Override

@@ -54,6 +54,21 @@ final class StoreErrors {
                 : new StoreInDoubtException(problemOf(failure), failure, written, transaction.getAsLong());
     }
 
+    StoreException of(SQLException failure) {
+        return new StoreException(problem(codeOf(failure), said(failure)), failure);
+    }
+
+    /** Notifications do not arrive, and will not arrive soon. */
+    StoreException cannotListen(String why, String remedy) {
+        return new StoreException(
+                new Problem(
+                        ProblemCode.DFB313,
+                        "data source " + dataSource,
+                        why,
+                        remedy + "; until then changes of other" + " instances are found with the next read"),
+                null);
+    }
+
     private Problem problemOf(RuntimeException failure) {
         return sqlIn(failure).map(sql -> problem(codeOf(sql), said(sql))).orElseGet(() -> {
             boolean timedOut = causes(failure)
@@ -138,12 +153,12 @@ final class StoreErrors {
                 "Check that the database runs, its address, and the size of the pool; until it answers, each"
                         + " instance breaks on what it sees itself";
             case DFB303 ->
-                "Run, one after the other, V1__distributed_breaker.sql and V2__active_breakers.sql, which are in"
-                        + " io/distributedfallback/store/postgresql of the jar and can be run again, or set"
-                        + " distributed-fallback.schema=create";
+                "Run, one after the other, V1__distributed_breaker.sql, V2__active_breakers.sql and"
+                        + " V3__commands_and_history.sql, which are in io/distributedfallback/store/postgresql of the jar and"
+                        + " can be run again, or set distributed-fallback.schema=create";
             case DFB304 ->
                 "If the password is refused, correct it. Else GRANT SELECT, INSERT, UPDATE, DELETE ON distributed_breaker and"
-                        + " SELECT, INSERT ON distributed_breaker_transition to the role of the data source, on a database that"
+                        + " SELECT, INSERT, DELETE ON distributed_breaker_transition to the role of the data source, on a database that"
                         + " may be written; distributed-fallback.schema=create also needs CREATE on the schema, and to upgrade"
                         + " tables, to own them";
             case DFB305 ->

@@ -90,6 +90,10 @@ class ArchitectureTest {
             .resideInAnyPackage("jakarta.persistence..", "jakarta.transaction..", "java.sql..");
 
     @ArchTest
+    static final ArchRule nobody_needs_to_see_the_driver =
+            noClasses().should().dependOnClassesThat().resideInAnyPackage("org.postgresql..");
+
+    @ArchTest
     static final ArchRule microprofile_config_is_the_configs = noClasses()
             .that()
             .resideOutsideOfPackage(ROOT + ".config..")

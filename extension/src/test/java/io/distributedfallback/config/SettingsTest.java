@@ -28,7 +28,7 @@ class SettingsTest {
     void has_defaults_for_all() {
         assertThat(configuration().settings(problems::add))
                 .isEqualTo(new Settings(
-                        new Store(StoreKind.JPA, SchemaMode.VALIDATE, true),
+                        new Store(StoreKind.JPA, SchemaMode.VALIDATE, true, PushMode.AUTO),
                         "java:comp/DefaultDataSource",
                         "java:comp/DefaultManagedExecutorService",
                         Timings.DEFAULT,
@@ -47,16 +47,18 @@ class SettingsTest {
                 "distributed-fallback.snapshot.fresh", "1s",
                 "distributed-fallback.snapshot.max-age", "PT1M",
                 "distributed-fallback.snapshot.at-start", "false",
+                "distributed-fallback.push", "on",
                 "distributed-fallback.store.read-timeout", "250ms",
                 "distributed-fallback.store.write-timeout", "2s",
                 "distributed-fallback.store.retire-after", "2h",
+                "distributed-fallback.history.retention", "P30D",
                 "distributed-fallback.prefix", "shop:",
                 "distributed-fallback.instance-id", "pod-7",
                 "distributed-fallback.metrics", "off");
 
         assertThat(configuration.settings(problems::add))
                 .isEqualTo(new Settings(
-                        new Store(StoreKind.MEMORY, SchemaMode.CREATE, false),
+                        new Store(StoreKind.MEMORY, SchemaMode.CREATE, false, PushMode.ON),
                         "jdbc/breakers",
                         "concurrent/breakers",
                         new Timings(
@@ -64,11 +66,21 @@ class SettingsTest {
                                 Duration.ofMinutes(1),
                                 Duration.ofMillis(250),
                                 Duration.ofSeconds(2),
-                                Optional.of(Duration.ofHours(2))),
+                                Optional.of(Duration.ofHours(2)),
+                                Optional.of(Duration.ofDays(30))),
                         new Identity("pod-7", "shop:"),
                         false));
         assertThat(problems).isEmpty();
         assertThat(configuration.check(DeclaredBreakers.NONE).errors()).isEmpty();
+    }
+
+    @Test
+    void the_history_is_kept_for_ever_if_trimming_it_is_off() {
+        assertThat(configuration("distributed-fallback.history.retention", "off")
+                        .settings(problems::add)
+                        .timings()
+                        .historyRetention())
+                .isEmpty();
     }
 
     @Test
@@ -101,7 +113,8 @@ class SettingsTest {
         "snapshot.max-age, soon, such as 2s",
         "store.read-timeout, 0s, such as 2s",
         "store.write-timeout, 10, such as 2s",
-        "store.retire-after, never, 'such as 24h, or off'"
+        "store.retire-after, never, 'such as 24h, or off'",
+        "history.retention, 59m, 'a duration of 1h or more'"
     })
     void reports_a_value_that_is_not_usable_and_goes_on_with_the_default(String key, String value, String remedy) {
         Settings settings = configuration("distributed-fallback." + key, value).settings(problems::add);

@@ -91,6 +91,7 @@ public final class LibertyServer implements AutoCloseable {
         }
         List<String> lines = new ArrayList<>();
         lines.add("http.port=" + port);
+        lines.add("server.label=" + name);
         lines.add("jdbc.driver.dir=" + Places.jdbcDriver());
         variables.forEach((key, value) -> lines.add(key + "=" + value));
         Files.write(folder.resolve("bootstrap.properties"), lines);
@@ -147,6 +148,15 @@ public final class LibertyServer implements AutoCloseable {
     /** An address of the server itself. */
     public URI root(String path) {
         return URI.create("http://127.0.0.1:" + port + path);
+    }
+
+    /** Takes the application away from a server that runs on. Does not wait for that. */
+    public void undeploy() {
+        try {
+            Files.delete(Places.libertyUser().resolve("servers").resolve(name).resolve("apps/app.war"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** An address of the application. */
