@@ -71,6 +71,7 @@ final class Deployment {
         this.guards = guardDefinitions(errors::add, warnings::add).define(declarations.guards());
         this.settings = configuration.settings(errors::add);
         this.alertRules = configuration.alerts(errors::add);
+        configuration.admin(errors::add);
         this.declared = declared();
         ProbeDefinitions probeDefinitions = new ProbeDefinitions(beans, errors::add);
         this.probes = probeDefinitions.define(declarations.probes(), used());
@@ -156,13 +157,18 @@ final class Deployment {
                 new Surroundings(
                         observation.carrying(background), clock, listener, settings.timings(), audience.instruments()),
                 new Application(policies::policyOf, probes, classifiers, BreakerOpenException::new));
-        observation.read(breakers.readings());
         if (shared.isPresent() && settings.store().push() != PushMode.OFF) {
             breakers.listenTo(
                     new NotifyFeed(storeSettings(), background, clock),
                     settings.store().push() == PushMode.ON);
         }
-        return new RunningEngine(breakers, guardedBeans(breakers, classifiers, listener), shared, observation);
+        observation.read(breakers.readings());
+        return new RunningEngine(
+                breakers,
+                guardedBeans(breakers, classifiers, listener),
+                breakers.controlRoom(settings.identity().instance(), used()),
+                shared,
+                observation);
     }
 
     private JpaStoreSettings storeSettings() {

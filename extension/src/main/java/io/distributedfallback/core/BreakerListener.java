@@ -29,14 +29,6 @@ public interface BreakerListener {
     /** The store answers again; from now on its word counts. */
     default void storeBack() {}
 
-    /**
-     * The instance's copy of the store has been read.
-     *
-     * @param open the breakers of this application that are open, without those that an operator forced closed
-     * @param askedNanos when it was asked for, by the monotonic clock: what happened since may not be in it
-     */
-    default void storeRead(Collection<BreakerRow> open, long askedNanos) {}
-
     /** This instance hears at once of what changes elsewhere, after {@link #notListening} has been told. */
     default void listening() {}
 
@@ -47,6 +39,14 @@ public interface BreakerListener {
      * @param insisted whether the configuration says that it shall
      */
     default void notListening(StoreException reason, boolean insisted) {}
+
+    /**
+     * The instance's copy of the store has been read.
+     *
+     * @param open the breakers of this application that are open, without those that an operator forced closed
+     * @param askedNanos when it was asked for, by the monotonic clock: what happened since may not be in it
+     */
+    default void storeRead(Collection<BreakerRow> open, long askedNanos) {}
 
     /** Something about the store or its threads is amiss that a user should mend; this instance goes on. */
     default void storeTrouble(StoreException reason) {}

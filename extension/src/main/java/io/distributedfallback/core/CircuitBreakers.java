@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -45,28 +46,30 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
             Surroundings surroundings,
             Application application) {
         BreakerListener listener = surroundings.listener();
+        Changes changes = new Changes();
         StoreHealth health = new StoreHealth(
-                surroundings.clock(), () -> standIn.adopt(knownRows()), listener::storeLost, listener::storeBack);
+                surroundings.clock(),
+                () -> standIn.adopt(knownRows()),
+                reason -> {
+                    listener.storeLost(reason);
+                    changes.tell();
+                },
+                () -> {
+                    listener.storeBack();
+                    changes.tell();
+                });
         engine = new Engine(
                 surroundings,
                 application,
                 new StoreCopy(shared, health, surroundings),
                 new GuardedStore(shared, standIn, health, surroundings),
-                new Retirement(shared.orElse(standIn), surroundings));
+                new Retirement(shared.orElse(standIn), surroundings),
+                changes);
         engine.copy().afterEachRead(this::tellOpen);
     }
 
     private void tellOpen(Snapshot read) {
-        long now = engine.now();
-        engine.listener()
-                .storeRead(
-                        read.rows().stream()
-                                .filter(sighting -> sighting.isOpenForAll(now)
-                                        && breakers.containsKey(
-                                                KeyedName.baseOf(sighting.row().name())))
-                                .map(Sighting::row)
-                                .toList(),
-                        read.askedNanos());
+        engine.listener().storeRead(read.open(engine.now(), breakers::containsKey), read.askedNanos());
     }
 
     @Override
@@ -75,8 +78,10 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         if (known != null) {
             return known;
         }
-        CircuitBreaker created =
-                breakers.computeIfAbsent(BreakerName.require(name), checked -> new CircuitBreaker(checked, engine));
+        CircuitBreaker created = breakers.computeIfAbsent(
+                BreakerName.require(name),
+                checked ->
+                        new CircuitBreaker(checked, Definition.of(checked, engine), Optional.empty(), written -> {}));
         tickIfWanted(created);
         return created;
     }
@@ -117,13 +122,18 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
                 engine.writes().isUp());
     }
 
-    private Stream<CircuitBreaker> inMemory() {
+    Stream<CircuitBreaker> inMemory() {
         return Stream.concat(breakers.values().stream(), keyed.values().stream().flatMap(KeyedBreakers::all));
     }
 
-    /** What is known of them. */
-    public Readings readings() {
-        return new Readings(breakers, keyed, engine);
+    /**
+     * What somebody sees and does who watches over the application.
+     *
+     * @param instance the name of this instance
+     * @param declared the breakers that the code declares, used or not
+     */
+    public ControlRoom controlRoom(String instance, Set<String> declared) {
+        return new ControlRoom(this, engine, instance, declared);
     }
 
     /**
@@ -134,6 +144,11 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
      */
     public List<HistoryEntry> history(HistoryQuery query) {
         return engine.writes().ask(store -> store.history(query));
+    }
+
+    /** What is known of them. */
+    public Readings readings() {
+        return new Readings(breakers, keyed, engine);
     }
 
     /** Reads the store, so that the first call need not wait for that; nothing if there is no breaker. In the background. */

@@ -2,8 +2,10 @@ package io.distributedfallback.core;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** All rows that matter, as one read gave them. Immutable. */
 final class Snapshot {
@@ -36,8 +38,39 @@ final class Snapshot {
         return sighting != null ? sighting : new Sighting(BreakerRow.absent(breaker), askedNanos, receivedNanos, epoch);
     }
 
+    boolean has(String breaker) {
+        return rows.containsKey(breaker);
+    }
+
+    /** Whether another reading found the same rows, and none of them changed. */
+    boolean isLike(Snapshot other) {
+        if (read != other.read || epoch != other.epoch || rows.size() != other.rows.size()) {
+            return false;
+        }
+        for (Sighting sighting : rows.values()) {
+            Sighting before = other.rows.get(sighting.row().name());
+            if (before == null || !sighting.isLike(before)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     Collection<Sighting> rows() {
         return rows.values();
+    }
+
+    /**
+     * The rows that are open, without those that an operator forced closed.
+     *
+     * @param isOurs whether the application has a breaker of that name, which is without a key
+     */
+    List<BreakerRow> open(long now, Predicate<String> isOurs) {
+        return rows.values().stream()
+                .filter(sighting -> sighting.isOpenForAll(now)
+                        && isOurs.test(KeyedName.baseOf(sighting.row().name())))
+                .map(Sighting::row)
+                .toList();
     }
 
     long askedNanos() {

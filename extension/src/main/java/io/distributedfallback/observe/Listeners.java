@@ -54,11 +54,6 @@ public final class Listeners implements BreakerListener {
     }
 
     @Override
-    public void storeRead(Collection<BreakerRow> open, long askedNanos) {
-        tell(listener -> listener.storeRead(open, askedNanos));
-    }
-
-    @Override
     public void listening() {
         tell(BreakerListener::listening);
     }
@@ -66,6 +61,11 @@ public final class Listeners implements BreakerListener {
     @Override
     public void notListening(StoreException reason, boolean insisted) {
         tell(listener -> listener.notListening(reason, insisted));
+    }
+
+    @Override
+    public void storeRead(Collection<BreakerRow> open, long askedNanos) {
+        tell(listener -> listener.storeRead(open, askedNanos));
     }
 
     @Override

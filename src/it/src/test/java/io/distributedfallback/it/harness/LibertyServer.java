@@ -145,11 +145,6 @@ public final class LibertyServer implements AutoCloseable {
         return name;
     }
 
-    /** An address of the server itself. */
-    public URI root(String path) {
-        return URI.create("http://127.0.0.1:" + port + path);
-    }
-
     /** Takes the application away from a server that runs on. Does not wait for that. */
     public void undeploy() {
         try {
@@ -157,6 +152,11 @@ public final class LibertyServer implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** An address of the server itself. */
+    public URI root(String path) {
+        return URI.create("http://127.0.0.1:" + port + path);
     }
 
     /** An address of the application. */
