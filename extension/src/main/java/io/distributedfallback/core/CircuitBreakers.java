@@ -50,14 +50,8 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         StoreHealth health = new StoreHealth(
                 surroundings.clock(),
                 () -> standIn.adopt(knownRows()),
-                reason -> {
-                    listener.storeLost(reason);
-                    changes.tell();
-                },
-                () -> {
-                    listener.storeBack();
-                    changes.tell();
-                });
+                changes.afterEach(listener::storeLost),
+                changes.after(listener::storeBack));
         engine = new Engine(
                 surroundings,
                 application,
@@ -87,8 +81,10 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         if (known != null) {
             return known;
         }
-        CircuitBreaker created =
-                breakers.computeIfAbsent(BreakerName.require(name), checked -> new CircuitBreaker(checked, Definition.of(checked, engine), Optional.empty(), written -> {}));
+        CircuitBreaker created = breakers.computeIfAbsent(
+                BreakerName.require(name),
+                checked ->
+                        new CircuitBreaker(checked, Definition.of(checked, engine), Optional.empty(), written -> {}));
         tickIfWanted(created);
         return created;
     }
