@@ -142,7 +142,7 @@ final class AdminServlet extends HttpServlet {
                                 ProblemCode.DFB508,
                                 FailureText.of(e),
                                 "",
-                                "Give the web application CDI, on Open Liberty cdi-4.0"));
+                                "See what else the log says"));
                 throw Refusal.unavailable("not-ready", "The application has not started, or has no breakers", 5);
             }
             found = room;

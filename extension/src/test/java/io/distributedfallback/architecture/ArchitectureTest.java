@@ -63,7 +63,7 @@ class ArchitectureTest {
             .whereLayer("observe")
             .mayOnlyBeAccessedByLayers("cdi")
             .whereLayer("admin")
-            .mayNotBeAccessedByAnyLayer()
+            .mayOnlyBeAccessedByLayers("cdi")
             .whereLayer("core")
             .mayOnlyBeAccessedByLayers("store", "config", "deferred", "observe", "admin", "cdi");
 
