@@ -142,7 +142,7 @@ final class AdminServlet extends HttpServlet {
                                 ProblemCode.DFB508,
                                 FailureText.of(e),
                                 "",
-                                "See what else the log says"));
+                                "Give the web application CDI, on Open Liberty cdi-4.0"));
                 throw Refusal.unavailable("not-ready", "The application has not started, or has no breakers", 5);
             }
             found = room;

@@ -17,7 +17,6 @@ import io.distributedfallback.config.PushMode;
 import io.distributedfallback.config.Settings;
 import io.distributedfallback.config.StoreKind;
 import io.distributedfallback.core.AlertRules;
-import io.distributedfallback.core.AdminAccess;
 import io.distributedfallback.core.Application;
 import io.distributedfallback.core.BreakerListener;
 import io.distributedfallback.core.CircuitBreakers;
@@ -61,7 +60,6 @@ final class Deployment {
     private final List<Guard> guards;
     private final Settings settings;
     private final AlertRules alertRules;
-    private final Optional<AdminAccess> admin;
     private final DeclaredBreakers declared;
     private final Map<String, ProbeCall> probes;
     private final Map<String, Policy> checked;
@@ -73,7 +71,7 @@ final class Deployment {
         this.guards = guardDefinitions(errors::add, warnings::add).define(declarations.guards());
         this.settings = configuration.settings(errors::add);
         this.alertRules = configuration.alerts(errors::add);
-        this.admin = configuration.admin(errors::add);
+        configuration.admin(errors::add);
         this.declared = declared();
         ProbeDefinitions probeDefinitions = new ProbeDefinitions(beans, errors::add);
         this.probes = probeDefinitions.define(declarations.probes(), used());
@@ -109,11 +107,6 @@ final class Deployment {
     /** What is only worth a line in the log. */
     List<Problem> warnings() {
         return warnings;
-    }
-
-    /** Whether there is to be an admin. */
-    Optional<AdminAccess> admin() {
-        return admin;
     }
 
     int guardedMethods() {

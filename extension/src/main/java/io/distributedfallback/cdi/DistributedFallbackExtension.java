@@ -4,8 +4,7 @@ import io.distributedfallback.BreakerPolicy;
 import io.distributedfallback.Breakers;
 import io.distributedfallback.DistributedFallback;
 import io.distributedfallback.Probe;
-import io.distributedfallback.admin.AdminDoor;
-import io.distributedfallback.core.AdminAccess;
+import io.distributedfallback.core.ControlRoom;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.observe.Observation;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -25,7 +24,6 @@ import jakarta.enterprise.inject.spi.ProcessProducerField;
 import jakarta.enterprise.inject.spi.ProcessProducerMethod;
 import jakarta.enterprise.inject.spi.WithAnnotations;
 import java.util.List;
-import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
@@ -38,7 +36,6 @@ public class DistributedFallbackExtension implements Extension {
 
     private Discovery discovery;
     private volatile GuardedApplication application;
-    private Optional<AdminAccess> admin = Optional.empty();
 
     void begin(@Observes BeforeBeanDiscovery event, BeanManager beans) {
         Problems.ofServer(getClass().getClassLoader()).ifPresent(problem -> {
@@ -71,13 +68,16 @@ public class DistributedFallbackExtension implements Extension {
                 .scope(ApplicationScoped.class)
                 .produceWith(lookup -> running().breakers());
         Observation.offerHealth(event, () -> running().breakers().readings());
+        // For the admin, which may be set up before there are any beans, and asks when it is used.
+        event.<ControlRoom>addBean()
+                .types(ControlRoom.class)
+                .produceWith(lookup -> running().controlRoom());
     }
 
     void validate(@Observes AfterDeploymentValidation event, BeanManager beans) {
         Deployment deployment = new Deployment(discovery.declarations(), beans);
         List<Problem> errors = deployment.errors();
         if (errors.isEmpty()) {
-            admin = deployment.admin();
             application = deployment.start();
             LOG.log(System.Logger.Level.DEBUG, "started; guarded methods: {0}", deployment.guardedMethods());
             Stream.concat(deployment.warnings().stream(), discovery.idleAnnotations().stream())
@@ -90,8 +90,6 @@ public class DistributedFallbackExtension implements Extension {
     void started(@Observes @Initialized(ApplicationScoped.class) Object event) {
         if (application != null) {
             application.started();
-            // Of a web application, while servlets can still be added to it.
-            admin.ifPresent(access -> AdminDoor.open(event, access, () -> running().controlRoom()));
         }
     }
 

@@ -128,7 +128,7 @@ public enum ProblemCode {
     DFB506("the admin cannot be served"),
     /** What the application's web.xml says of the same path is in force then; the admin still asks for its role. */
     DFB507("the application has security constraints of its own for the admin's path"),
-    /** Not started, or not to be put together. */
+    /** No CDI in the web application, or not started. */
     DFB508("the admin does not find the breakers");
 
     private final String summary;

@@ -60,7 +60,7 @@ final class AdminServer implements AutoCloseable {
                 }
             });
         }
-        context.addServletContainerInitializer((types, servlets) -> Registration.serve(servlets, access, room));
+        context.addServletContainerInitializer((types, servlets) -> AdminInitializer.serve(servlets, access, room));
         server.setHandler(context);
         try {
             server.start();

@@ -63,7 +63,7 @@ class ArchitectureTest {
             .whereLayer("observe")
             .mayOnlyBeAccessedByLayers("cdi")
             .whereLayer("admin")
-            .mayOnlyBeAccessedByLayers("cdi")
+            .mayNotBeAccessedByAnyLayer()
             .whereLayer("core")
             .mayOnlyBeAccessedByLayers("store", "config", "deferred", "observe", "admin", "cdi");
 
