@@ -66,9 +66,9 @@ final class AdminServers implements AutoCloseable {
                 Postgres.PASSWORD,
                 "apps.dir",
                 others().toString());
-        a = LibertyServer.launch("admin-a", "liberty/admin-server.xml", application, variables, properties("a"))
-                .awaitReady();
         b = LibertyServer.launch("admin-b", "liberty/cluster-server.xml", application, variables, properties("b"))
+                .awaitReady();
+        a = LibertyServer.launch("admin-a", "liberty/admin-server.xml", withInitializer(application), variables, properties("a"))
                 .awaitReady();
     }
 
@@ -118,8 +118,15 @@ final class AdminServers implements AutoCloseable {
                     </application>
             """;
 
+    /** What an application adds that wants the admin. */
+    private static WebArchive withInitializer(WebArchive war) {
+        return war.addAsResource(
+                new StringAsset("io.distributedfallback.admin.AdminInitializer"),
+                "META-INF/services/jakarta.servlet.ServletContainerInitializer");
+    }
+
     private static WebArchive weather(String name, String enabled) {
-        return ShrinkWrap.create(WebArchive.class, name)
+        return withInitializer(ShrinkWrap.create(WebArchive.class, name))
                 .addClass(Weather.class)
                 .addAsLibraries(Places.extensionJar())
                 .addAsResource(new StringAsset(SETTINGS.formatted(enabled)), "META-INF/microprofile-config.properties")
