@@ -61,8 +61,7 @@ class AdminInitializerTest {
 
     @Test
     void the_jar_does_not_register_it_because_servers_without_servlets_could_not_start_the_application() {
-        assertThat(AdminInitializer.class.getResource(
-                        "/META-INF/services/jakarta.servlet.ServletContainerInitializer"))
+        assertThat(AdminInitializer.class.getResource("/META-INF/services/jakarta.servlet.ServletContainerInitializer"))
                 .satisfiesAnyOf(
                         none -> assertThat(none).isNull(),
                         others -> assertThat(others.toString()).doesNotContain("/extension/target/classes/"));

@@ -66,7 +66,8 @@ class AdminIT {
     @Test
     void a_server_that_has_no_servlets_to_show_starts_the_application_and_has_no_admin() throws Exception {
         assertThat(Http.get(servers.b.uri("/ready")).status()).isEqualTo(200);
-        assertThat(get(OPERATOR, admin(servers.b, "/api/breakers")).statusCode()).isEqualTo(404);
+        assertThat(get(OPERATOR, admin(servers.b, "/api/breakers")).statusCode())
+                .isEqualTo(404);
     }
 
     @Test

@@ -68,7 +68,8 @@ final class AdminServers implements AutoCloseable {
                 others().toString());
         b = LibertyServer.launch("admin-b", "liberty/cluster-server.xml", application, variables, properties("b"))
                 .awaitReady();
-        a = LibertyServer.launch("admin-a", "liberty/admin-server.xml", withInitializer(application), variables, properties("a"))
+        a = LibertyServer.launch(
+                        "admin-a", "liberty/admin-server.xml", withInitializer(application), variables, properties("a"))
                 .awaitReady();
     }
 
