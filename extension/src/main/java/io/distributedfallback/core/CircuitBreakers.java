@@ -41,14 +41,8 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         StoreHealth health = new StoreHealth(
                 surroundings.clock(),
                 () -> standIn.adopt(knownRows()),
-                reason -> {
-                    listener.storeLost(reason);
-                    changes.tell();
-                },
-                () -> {
-                    listener.storeBack();
-                    changes.tell();
-                });
+                changes.afterEach(listener::storeLost),
+                changes.after(listener::storeBack));
         engine = new Engine(
                 surroundings,
                 application,
