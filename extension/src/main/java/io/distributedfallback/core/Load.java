@@ -127,8 +127,10 @@ final class Load {
         wake();
     }
 
-    /** Wakes whoever still waits, on this thread; beside another one if that has begun with it. */
+    /** Wakes whoever waits, on this thread, unless another one has begun with it. */
     void wake() {
-        landed.complete(null);
+        if (!landed.isDone()) {
+            landed.complete(null);
+        }
     }
 }

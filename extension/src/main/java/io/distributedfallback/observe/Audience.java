@@ -18,7 +18,11 @@ import java.util.Optional;
  */
 public record Audience(BreakerListener listener, Instruments instruments) {
 
-    /** @param instance the name of this instance */
+    /**
+     * All who listen in an application.
+     *
+     * @param instance the name of this instance
+     */
     public static Audience of(
             Observation observation,
             BeanManager beans,
