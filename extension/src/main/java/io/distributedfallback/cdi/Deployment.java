@@ -71,6 +71,7 @@ final class Deployment {
         this.guards = guardDefinitions(errors::add, warnings::add).define(declarations.guards());
         this.settings = configuration.settings(errors::add);
         this.alertRules = configuration.alerts(errors::add);
+        configuration.admin(errors::add);
         this.declared = declared();
         ProbeDefinitions probeDefinitions = new ProbeDefinitions(beans, errors::add);
         this.probes = probeDefinitions.define(declarations.probes(), used());
@@ -168,7 +169,12 @@ final class Deployment {
                     settings.store().push() == PushMode.ON);
         }
         observation.read(breakers.readings());
-        return new RunningEngine(breakers, guardedBeans(breakers, classifiers, listener), shared, observation);
+        return new RunningEngine(
+                breakers,
+                guardedBeans(breakers, classifiers, listener),
+                breakers.controlRoom(settings.identity().instance(), used()),
+                shared,
+                observation);
     }
 
     private JpaStoreSettings storeSettings() {

@@ -4,6 +4,7 @@ import io.distributedfallback.BreakerPolicy;
 import io.distributedfallback.Breakers;
 import io.distributedfallback.DistributedFallback;
 import io.distributedfallback.Probe;
+import io.distributedfallback.core.ControlRoom;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.observe.Observation;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -67,6 +68,10 @@ public class DistributedFallbackExtension implements Extension {
                 .scope(ApplicationScoped.class)
                 .produceWith(lookup -> running().breakers());
         Observation.offerHealth(event, () -> running().breakers().readings());
+        // For the admin, which may be set up before there are any beans, and asks when it is used.
+        event.<ControlRoom>addBean()
+                .types(ControlRoom.class)
+                .produceWith(lookup -> running().controlRoom());
     }
 
     void validate(@Observes AfterDeploymentValidation event, BeanManager beans) {

@@ -35,7 +35,7 @@ final class SettingsReader {
     private static final String METRICS = "metrics";
 
     /** All keys, without {@link ConfigValues#PREFIX}. */
-    static final Set<String> KEYS = withAlerts(Set.of(
+    static final Set<String> KEYS = withOthers(Set.of(
             STORE,
             DATASOURCE,
             SCHEMA,
@@ -52,9 +52,10 @@ final class SettingsReader {
             INSTANCE_ID,
             METRICS));
 
-    private static Set<String> withAlerts(Set<String> own) {
-        Set<String> all = new TreeSet<>(AlertsReader.KEYS);
-        all.addAll(own);
+    private static Set<String> withOthers(Set<String> own) {
+        Set<String> all = new TreeSet<>(own);
+        all.addAll(AdminReader.KEYS);
+        all.addAll(AlertsReader.KEYS);
         return all;
     }
 
@@ -176,7 +177,7 @@ final class SettingsReader {
         return plain(text);
     }
 
-    private static String plain(String text) {
+    static String plain(String text) {
         BreakerName.flaw(text).ifPresent(flaw -> {
             throw new IllegalArgumentException(flaw);
         });

@@ -38,10 +38,6 @@ public final class CircuitBreaker extends CallableBreaker {
     private final Knowledge knowledge;
     private final CallWatch watch;
 
-    CircuitBreaker(String name, Engine engine) {
-        this(name, Definition.of(name, engine), Optional.empty(), written -> {});
-    }
-
     /**
      * @param definition what is said of it, and of all keys of the same breaker alike
      * @param key what its probe is given; empty if it is for no key
@@ -81,9 +77,7 @@ public final class CircuitBreaker extends CallableBreaker {
 
     @Override
     public boolean isOpen() {
-        long now = engine.now();
-        Sighting seen = seen();
-        return seen.route(now) == Route.FALLBACK || own.keepsAway(seen, now);
+        return status().route() == Route.FALLBACK;
     }
 
     @Override
@@ -185,6 +179,7 @@ public final class CircuitBreaker extends CallableBreaker {
     void see(Sighting written) {
         knowledge.see(written);
         afterWrite.accept(written);
+        engine.changes().tell();
     }
 
     /** What waits to be written, or the instance's own evidence, is there or is gone. */

@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -45,14 +46,25 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
             Surroundings surroundings,
             Application application) {
         BreakerListener listener = surroundings.listener();
+        Changes changes = new Changes();
         StoreHealth health = new StoreHealth(
-                surroundings.clock(), () -> standIn.adopt(knownRows()), listener::storeLost, listener::storeBack);
+                surroundings.clock(),
+                () -> standIn.adopt(knownRows()),
+                reason -> {
+                    listener.storeLost(reason);
+                    changes.tell();
+                },
+                () -> {
+                    listener.storeBack();
+                    changes.tell();
+                });
         engine = new Engine(
                 surroundings,
                 application,
                 new StoreCopy(shared, health, surroundings),
                 new GuardedStore(shared, standIn, health, surroundings),
-                new Retirement(shared.orElse(standIn), surroundings));
+                new Retirement(shared.orElse(standIn), surroundings),
+                changes);
         engine.copy().afterEachRead(this::tellOpen);
     }
 
@@ -75,8 +87,10 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         if (known != null) {
             return known;
         }
-        CircuitBreaker created =
-                breakers.computeIfAbsent(BreakerName.require(name), checked -> new CircuitBreaker(checked, engine));
+        CircuitBreaker created = breakers.computeIfAbsent(
+                BreakerName.require(name),
+                checked ->
+                        new CircuitBreaker(checked, Definition.of(checked, engine), Optional.empty(), written -> {}));
         tickIfWanted(created);
         return created;
     }
@@ -117,8 +131,18 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
                 engine.writes().isUp());
     }
 
-    private Stream<CircuitBreaker> inMemory() {
+    Stream<CircuitBreaker> inMemory() {
         return Stream.concat(breakers.values().stream(), keyed.values().stream().flatMap(KeyedBreakers::all));
+    }
+
+    /**
+     * What somebody sees and does who watches over the application.
+     *
+     * @param instance the name of this instance
+     * @param declared the breakers that the code declares, used or not
+     */
+    public ControlRoom controlRoom(String instance, Set<String> declared) {
+        return new ControlRoom(this, engine, instance, declared);
     }
 
     /**

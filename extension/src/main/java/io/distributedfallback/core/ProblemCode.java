@@ -60,6 +60,9 @@ public enum ProblemCode {
     /** {@code health=down-when-open} with {@code recovery=trial}; a warning. */
     DFB208("readiness follows a breaker that only calls can close"),
 
+    /** The admin is switched on, and nothing says for whom. */
+    DFB210("the admin has no role"),
+
     /** No data source under the JNDI name. */
     DFB301("the data source was not found"),
     /** The database does not answer. */
@@ -110,6 +113,8 @@ public enum ProblemCode {
     DFB411("an operator gave the breaker free"),
     /** Names of breakers made from data; a warning. */
     DFB413("more breakers than metrics have room for"),
+    /** The admin did not carry out what somebody asked for who is logged in; a warning. */
+    DFB414("the admin refused a command"),
     /** The application's own observer threw; a warning. */
     DFB416("an observer of an event failed"),
 
@@ -118,7 +123,13 @@ public enum ProblemCode {
     /** An API that the annotations need is not on the server; fails the deployment. */
     DFB502("the server lacks an API"),
     /** It is there, and does not do what is asked of it; a warning. */
-    DFB503("metrics, spans or health cannot be shown");
+    DFB503("metrics, spans or health cannot be shown"),
+    /** The server, or something else in the application, is in the way. */
+    DFB506("the admin cannot be served"),
+    /** What the application's web.xml says of the same path is in force then; the admin still asks for its role. */
+    DFB507("the application has security constraints of its own for the admin's path"),
+    /** No CDI in the web application, or not started. */
+    DFB508("the admin does not find the breakers");
 
     private final String summary;
 

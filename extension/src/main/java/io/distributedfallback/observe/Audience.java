@@ -19,7 +19,7 @@ import java.util.Optional;
 public record Audience(BreakerListener listener, Instruments instruments) {
 
     /**
-     * All who listen in an application.
+     * Puts it together.
      *
      * @param instance the name of this instance
      */

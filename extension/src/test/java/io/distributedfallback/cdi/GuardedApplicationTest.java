@@ -15,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -45,6 +46,7 @@ class GuardedApplicationTest {
         return new RunningEngine(
                 breakers,
                 new GuardedBeans(Map.of(), (site, problems) -> Optional.empty()),
+                breakers.controlRoom("one", Set.of()),
                 Optional.empty(),
                 Observation.NONE);
     }

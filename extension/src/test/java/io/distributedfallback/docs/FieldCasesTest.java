@@ -56,7 +56,8 @@ class FieldCasesTest {
                         numbers("B", 7),
                         Stream.of("C9", "C12", "C14"),
                         numbers("D", 12),
-                        Stream.of("E4", "E5", "E6", "E7", "E9"))
+                        numbers("E", 7),
+                        Stream.of("E9"))
                 .flatMap(numbers -> numbers)
                 .toList();
         assertThat(rows().stream().map(Row::number).distinct()).containsExactlyElementsOf(cases);

@@ -110,12 +110,12 @@ public final class GuardedCalls implements Scenario {
             programmatic.nanos(Contender.TYPED_GUARD, INFORMATION);
             programmatic.nanos(Contender.FAILSAFE, INFORMATION);
         }
+        new Comparison(rounds, AS_WRITTEN, Contender.ANNOTATION, lines).bytes(Contender.NO_OP, Goal.binding(NO_OBJECT));
         for (Situation healthy : List.of(ALONE, TOGETHER)) {
             Comparison counted = new Comparison(rounds, healthy, Contender.ENGINE_COUNTED, lines);
             counted.nanos(Contender.ENGINE, INFORMATION);
             counted.bytes(Contender.ENGINE, Goal.binding(NO_BYTES));
         }
-        new Comparison(rounds, AS_WRITTEN, Contender.ANNOTATION, lines).bytes(Contender.NO_OP, Goal.binding(NO_OBJECT));
         for (Situation open : List.of(OPEN, OPEN_BELOW)) {
             Comparison byAnnotation = new Comparison(rounds, open, Contender.ANNOTATION, lines);
             byAnnotation.nanos(Contender.NO_OP_AND_FALLBACK, Optional.of(Goal.atMost(1.5)));
