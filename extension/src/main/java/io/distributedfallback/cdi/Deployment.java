@@ -7,11 +7,9 @@ import io.distributedfallback.Recovery;
 import io.distributedfallback.cdi.Declarations.GuardSite;
 import io.distributedfallback.cdi.Declarations.ProbeSite;
 import io.distributedfallback.cdi.GuardDefinitions.Guard;
-import io.distributedfallback.cdi.GuardedMethod.End;
 import io.distributedfallback.config.Configuration;
 import io.distributedfallback.config.DeclaredBreakers;
 import io.distributedfallback.config.Findings;
-import io.distributedfallback.config.GuardDefinition.Mode;
 import io.distributedfallback.config.Policies;
 import io.distributedfallback.config.PushMode;
 import io.distributedfallback.config.Settings;
@@ -20,7 +18,6 @@ import io.distributedfallback.core.AlertRules;
 import io.distributedfallback.core.Application;
 import io.distributedfallback.core.BreakerListener;
 import io.distributedfallback.core.CircuitBreakers;
-import io.distributedfallback.core.FailureRules;
 import io.distributedfallback.core.MemoryBreakerStore;
 import io.distributedfallback.core.MonotonicClock;
 import io.distributedfallback.core.Policy;
@@ -35,11 +32,9 @@ import io.distributedfallback.store.JpaBreakerStore;
 import io.distributedfallback.store.JpaStoreSettings;
 import io.distributedfallback.store.NotifyFeed;
 import jakarta.enterprise.inject.spi.BeanManager;
-import java.lang.reflect.Method;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -165,7 +160,7 @@ final class Deployment {
         observation.read(breakers.readings());
         return new RunningEngine(
                 breakers,
-                guardedBeans(breakers, classifiers, listener),
+                new GuardedMethods(breakers, classifiers, listener, beans).of(guards, this::defineLate),
                 breakers.controlRoom(settings.identity().instance(), used()),
                 shared,
                 observation);
@@ -207,49 +202,10 @@ final class Deployment {
         }
     }
 
-    private static End endOf(GuardSite site) {
-        return End.of(new ResolvedTypes(site.beanClass()).raw(site.method().getGenericReturnType()));
-    }
-
-    private GuardedBeans guardedBeans(
-            CircuitBreakers breakers, List<FailureClassifier> classifiers, BreakerListener listener) {
-        Map<Class<?>, Map<Method, GuardedMethod>> methods = new HashMap<>();
-        for (Guard guard : guards) {
-            // A class whose guards are all switched off has an entry as well, or that of its superclass would hold.
-            Map<Method, GuardedMethod> ofBean =
-                    methods.computeIfAbsent(guard.site().beanClass(), type -> new HashMap<>());
-            guarded(guard, breakers, classifiers, listener)
-                    .ifPresent(guarded -> ofBean.put(guard.site().method(), guarded));
-        }
-        return new GuardedBeans(
-                methods,
-                (site, problems) -> defineLate(site, problems).stream()
-                        .flatMap(guard -> guarded(guard, breakers, classifiers, listener).stream())
-                        .findFirst());
-    }
-
+    /** Beans that come into being while the application runs may have guarded methods too. */
     private List<Guard> defineLate(GuardSite site, Consumer<Problem> problems) {
         List<Guard> defined = guardDefinitions(problems, Problems::warn).define(List.of(site));
         keyDefinitions(problems, Problems::warn).check(defined);
         return defined;
-    }
-
-    /** Empty if the configuration switches the guard off. */
-    private Optional<GuardedMethod> guarded(
-            Guard guard, CircuitBreakers breakers, List<FailureClassifier> classifiers, BreakerListener listener) {
-        String name = guard.definition().breaker();
-        Mode mode = guard.definition().mode();
-        if (mode == Mode.DISABLED) {
-            return Optional.empty();
-        }
-        End end = endOf(guard.site());
-        List<Integer> keys = guard.site().keys();
-        return Optional.of(new GuardedMethod(
-                mode == Mode.GUARDED ? breakers.get(name) : breakers.withoutBreaker(name),
-                mode == Mode.GUARDED && !keys.isEmpty() ? new KeyedGuard(breakers.keysOf(name), keys.get(0)) : null,
-                new FailureRules(
-                        name, guard.definition().failOn(), guard.definition().skipOn(), classifiers, listener),
-                end == End.RETURN ? guard.fallback() : new RequestFallback(guard.fallback(), beans),
-                end));
     }
 }

@@ -2,6 +2,7 @@ package io.distributedfallback.core;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -16,10 +17,6 @@ final class Snapshot {
     private final int epoch;
     private final boolean read;
 
-    Snapshot(Map<String, Sighting> rows, long askedNanos, long receivedNanos, int epoch) {
-        this(rows, askedNanos, receivedNanos, epoch, true);
-    }
-
     private Snapshot(Map<String, Sighting> rows, long askedNanos, long receivedNanos, int epoch, boolean read) {
         this.rows = rows;
         this.askedNanos = askedNanos;
@@ -31,6 +28,13 @@ final class Snapshot {
     /** Nothing read yet: every breaker is taken for closed. */
     static Snapshot none(long now) {
         return new Snapshot(Map.of(), now, now, 0, false);
+    }
+
+    /** What a read answered, in the epoch of the store. */
+    static Snapshot of(List<BreakerRow> rows, long askedNanos, long receivedNanos, int epoch) {
+        Map<String, Sighting> sightings = new HashMap<>();
+        rows.forEach(row -> sightings.put(row.name(), new Sighting(row, askedNanos, receivedNanos, epoch)));
+        return new Snapshot(Map.copyOf(sightings), askedNanos, receivedNanos, epoch, true);
     }
 
     Sighting of(String breaker) {

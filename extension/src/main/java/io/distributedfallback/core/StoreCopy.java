@@ -1,8 +1,7 @@
 package io.distributedfallback.core;
 
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -219,9 +218,7 @@ final class StoreCopy {
 
     private void read(Flight own) {
         try {
-            Map<String, BreakerRow> rows = new HashMap<>();
-            shared.orElseThrow().readAll().forEach(row -> rows.put(row.name(), row));
-            publish(rows, own.askedNanos);
+            publish(shared.orElseThrow().readAll(), own.askedNanos);
             own.landed.complete(null);
         } catch (RuntimeException | Error e) {
             StoreException reason = StoreException.of(e);
@@ -236,12 +233,8 @@ final class StoreCopy {
         }
     }
 
-    private void publish(Map<String, BreakerRow> rows, long askedNanos) {
-        long received = clock.nanos();
-        int epoch = health.answered(askedNanos);
-        Map<String, Sighting> sightings = new HashMap<>();
-        rows.forEach((name, row) -> sightings.put(name, new Sighting(row, askedNanos, received, epoch)));
-        Snapshot snapshot = new Snapshot(Map.copyOf(sightings), askedNanos, received, epoch);
+    private void publish(List<BreakerRow> rows, long askedNanos) {
+        Snapshot snapshot = Snapshot.of(rows, askedNanos, clock.nanos(), health.answered(askedNanos));
         synchronized (this) {
             if (snapshot.isNewerThan(latest)) {
                 latest = snapshot;

@@ -1,0 +1,74 @@
+package io.distributedfallback.cdi;
+
+import io.distributedfallback.FailureClassifier;
+import io.distributedfallback.cdi.Declarations.GuardSite;
+import io.distributedfallback.cdi.GuardDefinitions.Guard;
+import io.distributedfallback.cdi.GuardedMethod.End;
+import io.distributedfallback.config.GuardDefinition.Mode;
+import io.distributedfallback.core.BreakerListener;
+import io.distributedfallback.core.CircuitBreakers;
+import io.distributedfallback.core.FailureRules;
+import io.distributedfallback.core.Problem;
+import jakarta.enterprise.inject.spi.BeanManager;
+import java.lang.reflect.Method;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+
+/**
+ * Makes what each guarded method does of what has been found out about it.
+ *
+ * @param breakers guard the calls
+ * @param classifiers the application's own knowledge of failures
+ * @param listener hears of classifiers that throw
+ * @param beans give fallbacks a request to run in
+ */
+record GuardedMethods(
+        CircuitBreakers breakers, List<FailureClassifier> classifiers, BreakerListener listener, BeanManager beans) {
+
+    /**
+     * The guarded methods, by bean.
+     *
+     * @param guards those known at the start
+     * @param late defines those of a bean that comes into being later
+     */
+    GuardedBeans of(List<Guard> guards, BiFunction<GuardSite, Consumer<Problem>, List<Guard>> late) {
+        Map<Class<?>, Map<Method, GuardedMethod>> methods = new HashMap<>();
+        for (Guard guard : guards) {
+            // A class whose guards are all switched off has an entry as well, or that of its superclass would hold.
+            Map<Method, GuardedMethod> ofBean =
+                    methods.computeIfAbsent(guard.site().beanClass(), type -> new HashMap<>());
+            guarded(guard).ifPresent(guarded -> ofBean.put(guard.site().method(), guarded));
+        }
+        return new GuardedBeans(
+                methods,
+                (site, problems) -> late.apply(site, problems).stream()
+                        .flatMap(guard -> guarded(guard).stream())
+                        .findFirst());
+    }
+
+    /** Empty if the configuration switches the guard off. */
+    private Optional<GuardedMethod> guarded(Guard guard) {
+        String name = guard.definition().breaker();
+        Mode mode = guard.definition().mode();
+        if (mode == Mode.DISABLED) {
+            return Optional.empty();
+        }
+        End end = endOf(guard.site());
+        List<Integer> keys = guard.site().keys();
+        return Optional.of(new GuardedMethod(
+                mode == Mode.GUARDED ? breakers.get(name) : breakers.withoutBreaker(name),
+                mode == Mode.GUARDED && !keys.isEmpty() ? new KeyedGuard(breakers.keysOf(name), keys.get(0)) : null,
+                new FailureRules(
+                        name, guard.definition().failOn(), guard.definition().skipOn(), classifiers, listener),
+                end == End.RETURN ? guard.fallback() : new RequestFallback(guard.fallback(), beans),
+                end));
+    }
+
+    private static End endOf(GuardSite site) {
+        return End.of(new ResolvedTypes(site.beanClass()).raw(site.method().getGenericReturnType()));
+    }
+}
