@@ -60,6 +60,8 @@ class SeenServerIT {
                                 "distributed-fallback.schema=create",
                                 "distributed-fallback.snapshot.fresh=200ms",
                                 "distributed-fallback.snapshot.max-age=1s",
+                                "distributed-fallback.store.read-timeout=10s",
+                                "distributed-fallback.store.write-timeout=10s",
                                 "distributed-fallback.default.probe-interval=1s",
                                 "distributed-fallback.default.probe-successes=1",
                                 "distributed-fallback.breaker.payments.health=down-when-open",
@@ -87,6 +89,7 @@ class SeenServerIT {
     @Test
     @Order(1)
     void metrics_tell_of_calls_by_path_and_result_and_of_the_store() throws Exception {
+        awaitFirstRead();
         assertThat(ask("/search")).isEqualTo("primary");
         for (int i = 0; i < 5; i++) {
             assertThat(ask("/search?fails=true")).isEqualTo("fallback");
@@ -168,6 +171,7 @@ class SeenServerIT {
     void after_a_redeployment_nothing_is_there_twice_and_counting_begins_anew() throws Exception { // E5
         server.redeploy(application());
         server.awaitReady();
+        awaitFirstRead();
         assertThat(ask("/search")).isEqualTo("primary");
         assertThat(value(CALLS, "breaker=\"rawg\"", "path=\"primary\"", "result=\"valueReturned\""))
                 .isEqualTo(1);
@@ -180,6 +184,13 @@ class SeenServerIT {
         assertThat(ours).doesNotHaveDuplicates();
         eventually(PATIENCE, () -> assertThat(collector.last("metrics")).contains("distributedfallback.calls.total"));
         assertThat(server.log()).doesNotContain("DFB503", "SRVE0777E", "NoClassDefFoundError");
+    }
+
+    /** Before that, on a slow machine, the instance would keep its breakers to itself. */
+    private static void awaitFirstRead() {
+        eventually(
+                PATIENCE,
+                () -> assertThat(value("distributedfallback_copy_age")).isNotNaN());
     }
 
     private static String ask(String path) throws Exception {
