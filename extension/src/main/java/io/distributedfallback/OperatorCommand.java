@@ -58,10 +58,21 @@ public record OperatorCommand(Action action, String by, String reason, Optional<
 
     private static void requireText(String what, String text, int most) {
         Objects.requireNonNull(text, what);
-        if (text.isBlank() || text.length() > most || text.codePoints().anyMatch(Character::isISOControl)) {
+        if (text.codePoints().allMatch(OperatorCommand::isInvisible)
+                || text.length() > most
+                || text.codePoints().anyMatch(Character::isISOControl)) {
             throw new IllegalArgumentException(
                     what + " must have 1 to " + most + " characters, not all blank, and no control characters");
         }
+    }
+
+    /** Characters of formatting too: logs and rows keep none of these. */
+    private static boolean isInvisible(int character) {
+        int type = Character.getType(character);
+        return Character.isWhitespace(character)
+                || Character.isSpaceChar(character)
+                || type == Character.FORMAT
+                || type == Character.SURROGATE;
     }
 
     private static void requireExpiry(Duration expiry) {
