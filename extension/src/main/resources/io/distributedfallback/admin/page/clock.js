@@ -109,7 +109,7 @@ function tell(element) {
   const at = Number(element.dataset.at);
   const text = element.dataset.reading === "moment" ? clockTime(at)
     : element.dataset.reading === "since" ? duration(now() - at)
-      : at - now() < SECOND / 2 ? "now" : duration(at - now());
+      : duration(at - now());
   if (element.textContent !== text) {
     element.textContent = text;
   }

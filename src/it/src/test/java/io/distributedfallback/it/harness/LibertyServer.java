@@ -46,9 +46,19 @@ public final class LibertyServer implements AutoCloseable {
      */
     public static LibertyServer launch(
             String name, WebArchive application, Map<String, String> variables, Map<String, String> properties) {
+        return launch(name, "liberty/cluster-server.xml", application, variables, properties);
+    }
+
+    /** The same with a definition of its own. */
+    public static LibertyServer launch(
+            String name,
+            String serverXml,
+            WebArchive application,
+            Map<String, String> variables,
+            Map<String, String> properties) {
         int port = FreePort.any();
         try {
-            Path folder = define(name, "liberty/cluster-server.xml", port, variables);
+            Path folder = define(name, serverXml, port, variables);
             Files.createDirectories(folder.resolve("apps"));
             application
                     .as(ZipExporter.class)
