@@ -68,6 +68,7 @@ final class Deployment {
         this.configuration = Configuration.of(Thread.currentThread().getContextClassLoader());
         this.guards = guardDefinitions(errors::add, warnings::add).define(declarations.guards());
         this.settings = configuration.settings(errors::add);
+        configuration.admin(errors::add);
         this.declared = declared();
         ProbeDefinitions probeDefinitions = new ProbeDefinitions(beans, errors::add);
         this.probes = probeDefinitions.define(declarations.probes(), used());
@@ -151,7 +152,11 @@ final class Deployment {
                         clock, Clock.systemUTC().instant(), settings.identity().instance()),
                 new Surroundings(background, clock, listener, settings.timings()),
                 new Application(policies::policyOf, probes, classifiers, BreakerOpenException::new));
-        return new RunningEngine(breakers, guardedBeans(breakers, classifiers, listener), shared);
+        return new RunningEngine(
+                breakers,
+                guardedBeans(breakers, classifiers, listener),
+                breakers.controlRoom(settings.identity().instance(), used()),
+                shared);
     }
 
     private JpaStoreSettings storeSettings() {

@@ -4,6 +4,7 @@ import io.distributedfallback.BreakerPolicy;
 import io.distributedfallback.Breakers;
 import io.distributedfallback.DistributedFallback;
 import io.distributedfallback.Probe;
+import io.distributedfallback.core.ControlRoom;
 import io.distributedfallback.core.Problem;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.BeforeDestroyed;
@@ -65,6 +66,10 @@ public class DistributedFallbackExtension implements Extension {
                 .types(Breakers.class, Object.class)
                 .scope(ApplicationScoped.class)
                 .produceWith(lookup -> running().breakers());
+        // For the admin, which may be set up before there are any beans, and asks when it is used.
+        event.<ControlRoom>addBean()
+                .types(ControlRoom.class)
+                .produceWith(lookup -> running().controlRoom());
     }
 
     void validate(@Observes AfterDeploymentValidation event, BeanManager beans) {

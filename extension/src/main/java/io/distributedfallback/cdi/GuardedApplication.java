@@ -1,6 +1,7 @@
 package io.distributedfallback.cdi;
 
 import io.distributedfallback.core.CircuitBreakers;
+import io.distributedfallback.core.ControlRoom;
 import io.distributedfallback.deferred.ManagedBackground;
 import io.distributedfallback.store.JpaBreakerStore;
 import java.util.concurrent.RejectedExecutionException;
@@ -39,6 +40,10 @@ final class GuardedApplication implements AutoCloseable {
 
     CircuitBreakers breakers() {
         return running().breakers();
+    }
+
+    ControlRoom controlRoom() {
+        return running().room();
     }
 
     GuardedBean guardsOf(Class<?> instance) {

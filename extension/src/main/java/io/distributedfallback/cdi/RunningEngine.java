@@ -1,6 +1,7 @@
 package io.distributedfallback.cdi;
 
 import io.distributedfallback.core.CircuitBreakers;
+import io.distributedfallback.core.ControlRoom;
 import io.distributedfallback.store.JpaBreakerStore;
 import java.util.Optional;
 
@@ -9,6 +10,7 @@ import java.util.Optional;
  *
  * @param breakers the breakers
  * @param beans the guarded beans
+ * @param room who watches over them
  * @param store the store of all instances, if this one does not keep its breakers to itself
  */
-record RunningEngine(CircuitBreakers breakers, GuardedBeans beans, Optional<JpaBreakerStore> store) {}
+record RunningEngine(CircuitBreakers breakers, GuardedBeans beans, ControlRoom room, Optional<JpaBreakerStore> store) {}

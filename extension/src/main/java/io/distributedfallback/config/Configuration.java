@@ -3,6 +3,7 @@ package io.distributedfallback.config;
 import io.distributedfallback.BreakerPolicy;
 import io.distributedfallback.DistributedFallback;
 import io.distributedfallback.config.MemberOverrides.Site;
+import io.distributedfallback.core.AdminAccess;
 import io.distributedfallback.core.BreakerName;
 import io.distributedfallback.core.FailureText;
 import io.distributedfallback.core.MonotonicClock;
@@ -16,6 +17,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
@@ -29,7 +31,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
  *
  * <ol>
  *   <li>{@link #guard} for each {@code @DistributedFallback} found;
- *   <li>{@link #settings};
+ *   <li>{@link #settings}, and {@link #admin};
  *   <li>{@link #check} with the breakers that this brought to light: it finds all that is wrong with keys, names and
  *       policies;
  *   <li>{@link #policies}, if nothing is wrong.
@@ -103,6 +105,16 @@ public final class Configuration {
      */
     public Settings settings(Consumer<Problem> problems) {
         return new SettingsReader(values, problems).read(instanceId);
+    }
+
+    /**
+     * Whether there is an admin, and whom it lets in.
+     *
+     * @param problems is told what is not usable
+     * @return empty if it is off, or something is wrong
+     */
+    public Optional<AdminAccess> admin(Consumer<Problem> problems) {
+        return new AdminReader(values, problems).read();
     }
 
     /**

@@ -31,7 +31,7 @@ final class SettingsReader {
     private static final String INSTANCE_ID = "instance-id";
 
     /** All keys, without {@link ConfigValues#PREFIX}. */
-    static final Set<String> KEYS = new TreeSet<>(Set.of(
+    static final Set<String> KEYS = withAdmin(Set.of(
             STORE,
             DATASOURCE,
             SCHEMA,
@@ -44,6 +44,12 @@ final class SettingsReader {
             RETIRE_AFTER,
             PREFIX,
             INSTANCE_ID));
+
+    private static Set<String> withAdmin(Set<String> own) {
+        Set<String> all = new TreeSet<>(AdminReader.KEYS);
+        all.addAll(own);
+        return all;
+    }
 
     private final ConfigValues values;
     private final Consumer<Problem> problems;
@@ -136,7 +142,7 @@ final class SettingsReader {
         return plain(text);
     }
 
-    private static String plain(String text) {
+    static String plain(String text) {
         BreakerName.flaw(text).ifPresent(flaw -> {
             throw new IllegalArgumentException(flaw);
         });

@@ -178,6 +178,7 @@ public final class CircuitBreaker extends CallableBreaker {
     void see(Sighting written) {
         knowledge.see(written);
         afterWrite.accept(written);
+        engine.changes().tell();
     }
 
     /** What waits to be written, or the instance's own evidence, is there or is gone. */

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -40,14 +41,25 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
             Surroundings surroundings,
             Application application) {
         BreakerListener listener = surroundings.listener();
+        Changes changes = new Changes();
         StoreHealth health = new StoreHealth(
-                surroundings.clock(), () -> standIn.adopt(knownRows()), listener::storeLost, listener::storeBack);
+                surroundings.clock(),
+                () -> standIn.adopt(knownRows()),
+                reason -> {
+                    listener.storeLost(reason);
+                    changes.tell();
+                },
+                () -> {
+                    listener.storeBack();
+                    changes.tell();
+                });
         engine = new Engine(
                 surroundings,
                 application,
                 new StoreCopy(shared, health, surroundings),
                 new GuardedStore(shared, standIn, health, surroundings),
-                new Retirement(shared.orElse(standIn), surroundings));
+                new Retirement(shared.orElse(standIn), surroundings),
+                changes);
     }
 
     @Override
@@ -89,8 +101,39 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
                 .toList();
     }
 
-    private Stream<CircuitBreaker> inMemory() {
+    Stream<CircuitBreaker> inMemory() {
         return Stream.concat(breakers.values().stream(), keyed.values().stream().flatMap(KeyedBreakers::all));
+    }
+
+    /** One that is in memory already. */
+    Optional<CircuitBreaker> find(String name) {
+        CircuitBreaker plain = breakers.get(name);
+        return plain != null
+                ? Optional.of(plain)
+                : KeyedName.parse(name)
+                        .map(parts -> keyed.get(parts.base()))
+                        .flatMap(keys -> keys.all()
+                                .filter(each -> each.name().equals(name))
+                                .findFirst());
+    }
+
+    /** One that is to get a command. A key that is not in use here gets one that is forgotten afterwards. */
+    CircuitBreaker commanded(String name) {
+        return find(name)
+                .orElseGet(() -> KeyedName.parse(name)
+                        .map(parts -> new CircuitBreaker(
+                                name, Definition.of(parts.base(), engine), Optional.empty(), written -> {}))
+                        .orElseGet(() -> get(name)));
+    }
+
+    /**
+     * What somebody sees and does who watches over the application.
+     *
+     * @param instance the name of this instance
+     * @param declared the breakers that the code declares, used or not
+     */
+    public ControlRoom controlRoom(String instance, Set<String> declared) {
+        return new ControlRoom(this, engine, instance, declared);
     }
 
     /** Reads the store, so that the first call need not wait for that; nothing if there is no breaker. In the background. */

@@ -12,13 +12,15 @@ import java.util.Optional;
  * @param copy the instance's copy of the store
  * @param writes the way to the store
  * @param retirement the end of rows that nobody needs
+ * @param changes tells whoever watches
  */
 record Engine(
         Surroundings surroundings,
         Application application,
         StoreCopy copy,
         GuardedStore writes,
-        Retirement retirement) {
+        Retirement retirement,
+        Changes changes) {
 
     long now() {
         return surroundings.clock().nanos();
@@ -72,7 +74,8 @@ record Engine(
                         application.rejections()),
                 new StoreCopy(Optional.empty(), health, around),
                 new GuardedStore(Optional.empty(), memory, health, around),
-                new Retirement(memory, around));
+                new Retirement(memory, around),
+                changes);
     }
 
     RuntimeException whenOpen(String breaker, Duration retryAfter, String why) {

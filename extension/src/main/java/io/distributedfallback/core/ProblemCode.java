@@ -55,6 +55,8 @@ public enum ProblemCode {
     DFB203("values that do not fit together"),
     /** A policy in the configuration for a breaker that no annotation names; a warning. */
     DFB204("a policy for a breaker that no annotation names"),
+    /** The admin is switched on, and nothing says for whom. */
+    DFB210("the admin has no role"),
 
     /** No data source under the JNDI name. */
     DFB301("the data source was not found"),
@@ -91,11 +93,19 @@ public enum ProblemCode {
     DFB408("more keys than the breaker has room for"),
     /** Told when it begins and when it ends. */
     DFB409("this instance alone keeps away from a provider"),
+    /** The admin did not carry out what somebody asked for who is logged in; a warning. */
+    DFB414("the admin refused a command"),
 
     /** The managed executor is missing or rejects. */
     DFB501("no managed thread can be had"),
     /** An API that the annotations need is not on the server; fails the deployment. */
-    DFB502("the server lacks an API");
+    DFB502("the server lacks an API"),
+    /** The server, or something else in the application, is in the way. */
+    DFB506("the admin cannot be served"),
+    /** What the application's web.xml says of the same path is in force then; the admin still asks for its role. */
+    DFB507("the application has security constraints of its own for the admin's path"),
+    /** No CDI in the web application, or not started. */
+    DFB508("the admin does not find the breakers");
 
     private final String summary;
 

@@ -32,6 +32,14 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
         return askedNanos - other.receivedNanos >= 0 || row.version() >= other.row.version();
     }
 
+    /** Whether another one found the row as it is here; what ran out by itself meanwhile is a difference. */
+    boolean isLike(Sighting other) {
+        return row.version() == other.row.version()
+                && route(receivedNanos) == other.route(other.receivedNanos)
+                && row.holds().override().isPresent()
+                        == other.row.holds().override().isPresent();
+    }
+
     /**
      * Routing is a pure function of the row: as an operator forced it; else to the fallback while open or cooling down;
      * else to the primary.

@@ -36,6 +36,24 @@ final class Snapshot {
         return sighting != null ? sighting : new Sighting(BreakerRow.absent(breaker), askedNanos, receivedNanos, epoch);
     }
 
+    boolean has(String breaker) {
+        return rows.containsKey(breaker);
+    }
+
+    /** Whether another reading found the same rows, and none of them changed. */
+    boolean isLike(Snapshot other) {
+        if (read != other.read || epoch != other.epoch || rows.size() != other.rows.size()) {
+            return false;
+        }
+        for (Sighting sighting : rows.values()) {
+            Sighting before = other.rows.get(sighting.row().name());
+            if (before == null || !sighting.isLike(before)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     Collection<Sighting> rows() {
         return rows.values();
     }

@@ -115,6 +115,13 @@ final class StoreCopy {
         }
     }
 
+    /** Waits for a read, as a call does, unless the copy is fresh. For whoever looks on. */
+    void awaitFresh() {
+        if (shared.isPresent() && health.mayAsk() && !latest.isYoungerThan(freshNanos, clock.nanos())) {
+            awaitRead();
+        }
+    }
+
     private void awaitRead() {
         Flight awaited;
         try {

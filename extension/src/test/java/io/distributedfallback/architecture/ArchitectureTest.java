@@ -46,6 +46,8 @@ class ArchitectureTest {
             .definedBy(ROOT + ".deferred..")
             .layer("observe")
             .definedBy(ROOT + ".observe..")
+            .layer("admin")
+            .definedBy(ROOT + ".admin..")
             .layer("cdi")
             .definedBy(ROOT + ".cdi..")
             .ensureAllClassesAreContainedInArchitectureIgnoring(DescribedPredicate.describe(
@@ -60,8 +62,10 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("cdi")
             .whereLayer("observe")
             .mayOnlyBeAccessedByLayers("cdi")
+            .whereLayer("admin")
+            .mayNotBeAccessedByAnyLayer()
             .whereLayer("core")
-            .mayOnlyBeAccessedByLayers("store", "config", "deferred", "observe", "cdi");
+            .mayOnlyBeAccessedByLayers("store", "config", "deferred", "observe", "admin", "cdi");
 
     @ArchTest
     static final ArchRule packages_have_no_cycles =
@@ -101,8 +105,16 @@ class ArchitectureTest {
             .resideInAPackage("jakarta.enterprise.concurrent..");
 
     @ArchTest
-    static final ArchRule nobody_serves_http =
-            noClasses().should().dependOnClassesThat().resideInAnyPackage("jakarta.servlet..", "jakarta.ws.rs..");
+    static final ArchRule servlets_are_the_admins = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + ".admin..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("jakarta.servlet..");
+
+    @ArchTest
+    static final ArchRule nobody_needs_jakarta_rest =
+            noClasses().should().dependOnClassesThat().resideInAnyPackage("jakarta.ws.rs..");
 
     @ArchTest
     static final ArchRule nobody_makes_threads = noClasses()

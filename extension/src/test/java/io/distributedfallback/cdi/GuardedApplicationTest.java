@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -42,7 +43,10 @@ class GuardedApplicationTest {
                         List.of(),
                         (breaker, retryAfter, why) -> new RuntimeException(why)));
         return new RunningEngine(
-                breakers, new GuardedBeans(Map.of(), (site, problems) -> Optional.empty()), Optional.empty());
+                breakers,
+                new GuardedBeans(Map.of(), (site, problems) -> Optional.empty()),
+                breakers.controlRoom("one", Set.of()),
+                Optional.empty());
     }
 
     @Test

@@ -85,8 +85,7 @@ final class Browser implements AutoCloseable {
     /** What the user has asked the system for, such as {@code prefers-color-scheme}: {@code dark}. */
     void prefer(String feature, String value) {
         driver.executeCdpCommand(
-                "Emulation.setEmulatedMedia",
-                Map.of("features", List.of(Map.of("name", feature, "value", value))));
+                "Emulation.setEmulatedMedia", Map.of("features", List.of(Map.of("name", feature, "value", value))));
     }
 
     /** Lets no request through whose address looks like this. */
@@ -130,8 +129,10 @@ final class Browser implements AutoCloseable {
 
     /** The first element for a selector, once it is there and to be seen. */
     WebElement one(String selector) {
-        until(selector + " is shown", PATIENCE, () -> driver.findElements(By.cssSelector(selector)).stream()
-                .anyMatch(WebElement::isDisplayed));
+        until(
+                selector + " is shown",
+                PATIENCE,
+                () -> driver.findElements(By.cssSelector(selector)).stream().anyMatch(WebElement::isDisplayed));
         return driver.findElements(By.cssSelector(selector)).stream()
                 .filter(WebElement::isDisplayed)
                 .findFirst()
@@ -148,7 +149,8 @@ final class Browser implements AutoCloseable {
 
     /** Waits for a text in an element. */
     void awaitText(String selector, String text) {
-        eventually(PATIENCE, () -> assertThat(String.join("\n", texts(selector))).contains(text));
+        eventually(
+                PATIENCE, () -> assertThat(String.join("\n", texts(selector))).contains(text));
     }
 
     void click(String selector) {
@@ -186,7 +188,8 @@ final class Browser implements AutoCloseable {
 
     /** How much of the page sticks out to the right. */
     long overflow() {
-        return this.<Number>run("return document.documentElement.scrollWidth - innerWidth").longValue();
+        return this.<Number>run("return document.documentElement.scrollWidth - innerWidth")
+                .longValue();
     }
 
     /** From here on requests fail, and the browser says so in its console. */

@@ -48,8 +48,10 @@ class CommandIT {
             browser.click("#send");
             browser.awaitText(".detail .word", "Closed");
             assertThat(stage.column("deferred", "override_mode", String.class)).isNull();
-            eventually(Browser.PATIENCE, () -> assertThat(browser.texts("button[data-action=CLEAR_OVERRIDE]"))
-                    .isEmpty());
+            eventually(
+                    Browser.PATIENCE,
+                    () -> assertThat(browser.texts("button[data-action=CLEAR_OVERRIDE]"))
+                            .isEmpty());
         } finally {
             stage.execute("DELETE FROM distributed_breaker WHERE name = 'deferred'");
         }
@@ -88,7 +90,9 @@ class CommandIT {
         try {
             eventually(Browser.PATIENCE.multipliedBy(2), () -> {
                 browser.click("#send");
-                eventually(Browser.PATIENCE.dividedBy(4), () -> assertThat(browser.all("dialog[open]")).isEmpty());
+                eventually(
+                        Browser.PATIENCE.dividedBy(4),
+                        () -> assertThat(browser.all("dialog[open]")).isEmpty());
             });
             browser.awaitText(".detail .word", "Forced closed");
             assertThat(stage.column("refused", "override_mode", String.class)).isEqualTo("FORCED_CLOSED");

@@ -29,7 +29,8 @@ class DetailIT {
             browser.click(".detail > div > details > summary");
             browser.awaitText(".detail .policy", "probe-interval");
             assertThat(browser.<String>run("return location.hash")).isEqualTo("#breaker=lease");
-            assertThat(browser.<String>run("return document.querySelector('.detail time').title")).contains("UTC");
+            assertThat(browser.<String>run("return document.querySelector('.detail time').title"))
+                    .contains("UTC");
         } finally {
             stage.recover("lease");
         }

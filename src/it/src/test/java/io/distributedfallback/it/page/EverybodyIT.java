@@ -34,14 +34,18 @@ class EverybodyIT {
         until("the focus goes along", Browser.PATIENCE, () -> browser.focused().startsWith("h2#detail-title"));
         tabTo(browser, "button Force open");
         browser.press(Keys.ENTER);
-        until("the reason has the focus", Browser.PATIENCE, () -> browser.focused().startsWith("textarea#reason"));
+        until(
+                "the reason has the focus",
+                Browser.PATIENCE,
+                () -> browser.focused().startsWith("textarea#reason"));
         browser.press("by keyboard");
         browser.press(Keys.ESCAPE);
         until("the focus is back", Browser.PATIENCE, () -> browser.focused().startsWith("button Force open"));
         browser.press(Keys.SPACE);
-        until("what was typed is kept", Browser.PATIENCE, () -> browser.one("#reason")
-                .getDomProperty("value")
-                .equals("by keyboard"));
+        until(
+                "what was typed is kept",
+                Browser.PATIENCE,
+                () -> browser.one("#reason").getDomProperty("value").equals("by keyboard"));
         browser.press(Keys.TAB);
         browser.press(Keys.ARROW_DOWN);
         browser.awaitText("#command-effect", "for 8 hours");
@@ -51,7 +55,10 @@ class EverybodyIT {
             browser.awaitText(".detail .word", "Forced open");
             assertThat(stage.column("stored", "override_reason", String.class)).isEqualTo("by keyboard");
             browser.press(Keys.ESCAPE);
-            until("the focus is on the row", Browser.PATIENCE, () -> browser.focused().equals("a stored"));
+            until(
+                    "the focus is on the row",
+                    Browser.PATIENCE,
+                    () -> browser.focused().equals("a stored"));
         } finally {
             stage.execute("DELETE FROM distributed_breaker WHERE name = 'stored'");
         }
@@ -133,7 +140,9 @@ class EverybodyIT {
         } finally {
             stage.recover("late");
         }
-        eventually(Browser.PATIENCE, () -> assertThat(browser.texts(".row[data-kind=open]")).isEmpty());
+        eventually(
+                Browser.PATIENCE,
+                () -> assertThat(browser.texts(".row[data-kind=open]")).isEmpty());
         assertThat(browser.focused()).isEqualTo("a late");
     }
 

@@ -34,11 +34,14 @@ class GlanceIT {
             browser.login(stage.page(), Stage.READER);
             browser.awaitText("#breakers", "healthy");
             browser.click("#filters a[data-filter=open]");
-            eventually(Browser.PATIENCE, () -> assertThat(browser.texts(NAMES)).contains("late")
-                    .doesNotContain("healthy"));
+            eventually(
+                    Browser.PATIENCE,
+                    () -> assertThat(browser.texts(NAMES)).contains("late").doesNotContain("healthy"));
             browser.type("#search", "lat");
             eventually(Browser.PATIENCE, () -> assertThat(browser.texts(NAMES)).containsExactly("late"));
-            assertThat(browser.<String>run("return location.hash")).contains("state=open").contains("search=lat");
+            assertThat(browser.<String>run("return location.hash"))
+                    .contains("state=open")
+                    .contains("search=lat");
 
             browser.open(stage.page("#search=healthy"));
             browser.run("location.reload()");
@@ -60,14 +63,15 @@ class GlanceIT {
         stage.useMany(2000);
         browser.login(stage.page(), Stage.READER);
         browser.awaitText("#range", "1 to 50 of 2,0");
-        long took = browser.<Number>runAndWait("const done = arguments[0]; const start = performance.now();"
-                        + "document.querySelector('#filters a[data-filter=closed]').click();"
-                        + "const wait = () => location.hash.includes('closed')"
-                        + " && !document.body.innerText.includes('outage\\nOpen')"
-                        + " && document.querySelector('#filters a[data-filter=closed][aria-current]')"
-                        + " && performance.getEntriesByType('resource').some(e => e.name.includes('state=closed')"
-                        + " && e.responseEnd > start)"
-                        + " ? requestAnimationFrame(() => done(performance.now() - start)) : setTimeout(wait, 5); wait();")
+        long took = browser.<Number>runAndWait(
+                        "const done = arguments[0]; const start = performance.now();"
+                                + "document.querySelector('#filters a[data-filter=closed]').click();"
+                                + "const wait = () => location.hash.includes('closed')"
+                                + " && !document.body.innerText.includes('outage\\nOpen')"
+                                + " && document.querySelector('#filters a[data-filter=closed][aria-current]')"
+                                + " && performance.getEntriesByType('resource').some(e => e.name.includes('state=closed')"
+                                + " && e.responseEnd > start)"
+                                + " ? requestAnimationFrame(() => done(performance.now() - start)) : setTimeout(wait, 5); wait();")
                 .longValue();
         System.out.println("2,000 breakers: a filter was followed in " + took + " ms");
         assertThat(took).isLessThan(1000);
@@ -76,7 +80,8 @@ class GlanceIT {
         browser.open(stage.page("#state=closed"));
         browser.run("location.reload()");
         browser.awaitText("#range", "1 to 50 of 2,0");
-        long shown = browser.<Number>run("return performance.getEntriesByName('list')[0].startTime").longValue();
+        long shown = browser.<Number>run("return performance.getEntriesByName('list')[0].startTime")
+                .longValue();
         System.out.println("2,000 breakers: the page was loaded and the list shown in " + shown + " ms");
         assertThat(shown).isLessThan(1000);
 
@@ -99,13 +104,15 @@ class GlanceIT {
                 "INSERT INTO distributed_breaker (name, state, consecutive_failures, opened_at, next_probe_at,"
                         + " last_failure_at, last_failure_kind, last_failure_text, last_failure_instance, version, updated_at)"
                         + " VALUES ('<b>hostile</b>', 'OPEN', 3, now(), now() + interval '1 hour', now(), 'OUTAGE',"
-                        + " '<script>alert(1)</script> \u202Egnp.exe " + "x".repeat(150) + "', '<i>web</i>', 1, now())");
+                        + " '<script>alert(1)</script> \u202Egnp.exe " + "x".repeat(150)
+                        + "', '<i>web</i>', 1, now())");
         try {
             browser.size(360, 740);
             browser.login(stage.page(), Stage.READER);
             browser.awaitText("#breakers", "<b>hostile</b>");
             assertThat(row(browser, "<b>hostile</b>")).contains("<script>alert(1)</script>");
-            assertThat(browser.all("#breakers img, #breakers script, #breakers i")).isEmpty();
+            assertThat(browser.all("#breakers img, #breakers script, #breakers i"))
+                    .isEmpty();
             assertThat(browser.overflow()).isZero();
             for (String name : List.of(markup, turned, "<b>hostile</b>")) {
                 browser.open(stage.detail(name));

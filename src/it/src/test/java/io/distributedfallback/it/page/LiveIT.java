@@ -20,9 +20,10 @@ class LiveIT {
         stage.open("stranded");
         try {
             browser.awaitText(".row[data-kind=open]", "stranded");
-            eventually(Browser.PATIENCE, () -> assertThat(browser.<String>run(
-                            "return document.getElementById('announcements').textContent"))
-                    .contains("stranded: open."));
+            eventually(
+                    Browser.PATIENCE,
+                    () -> assertThat(browser.<String>run("return document.getElementById('announcements').textContent"))
+                            .contains("stranded: open."));
             browser.awaitText("#recent .entries", "stranded opened");
             assertThat(browser.<String>run("return document.title")).contains("open");
         } finally {
@@ -65,7 +66,8 @@ class LiveIT {
             stage.cable.mend();
         }
         browser.awaitText("#connection", "Live");
-        assertThat(browser.texts("#notice").stream().filter(text -> !text.isBlank())).isEmpty();
+        assertThat(browser.texts("#notice").stream().filter(text -> !text.isBlank()))
+                .isEmpty();
     }
 
     @Test
@@ -123,9 +125,10 @@ class LiveIT {
         } finally {
             stage.postgres.start();
         }
-        eventually(Browser.PATIENCE.multipliedBy(2), () -> assertThat(
-                        browser.texts("#notice").stream().filter(text -> !text.isBlank()))
-                .isEmpty());
+        eventually(
+                Browser.PATIENCE.multipliedBy(2),
+                () -> assertThat(browser.texts("#notice").stream().filter(text -> !text.isBlank()))
+                        .isEmpty());
     }
 
     @Test
@@ -137,7 +140,8 @@ class LiveIT {
                 + "window.requested = () => performance.getEntriesByType('resource').length");
         stage.open("outage");
         try {
-            assertThat(browser.<Number>runAndWait("setTimeout(() => arguments[0](requested()), 6000)").intValue())
+            assertThat(browser.<Number>runAndWait("setTimeout(() => arguments[0](requested()), 6000)")
+                            .intValue())
                     .isZero();
             browser.run("Object.defineProperty(document, 'hidden', {value: false});"
                     + "document.dispatchEvent(new Event('visibilitychange'))");

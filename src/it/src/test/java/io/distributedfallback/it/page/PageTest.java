@@ -33,8 +33,7 @@ import org.junit.jupiter.api.extension.ParameterResolver;
         @Override
         public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
             if (parameter.getParameter().getType() == Browser.class) {
-                return context.getStore(PLACE)
-                        .getOrComputeIfAbsent(Browser.class, key -> new Browser(), Browser.class);
+                return context.getStore(PLACE).getOrComputeIfAbsent(Browser.class, key -> new Browser(), Browser.class);
             }
             return context.getRoot()
                     .getStore(PLACE)

@@ -113,8 +113,7 @@ final class Stage implements AutoCloseable {
 
     /** A column of the breaker's row, or what is computed from some; null if there is no row. */
     <T> T column(String breaker, String column, Class<T> type) {
-        return postgres.ask(
-                DATABASE, type, "SELECT " + column + " FROM distributed_breaker WHERE name = ?", breaker);
+        return postgres.ask(DATABASE, type, "SELECT " + column + " FROM distributed_breaker WHERE name = ?", breaker);
     }
 
     /** Runs statements in the database of the application. */
