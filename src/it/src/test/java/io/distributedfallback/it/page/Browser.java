@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.logging.Level;
 import java.util.stream.Stream;
@@ -141,10 +142,11 @@ final class Browser implements AutoCloseable {
 
     /** The visible text of the elements for a selector. */
     List<String> texts(String selector) {
-        return List.copyOf(this.<List<String>>run(
-                "return [...document.querySelectorAll(arguments[0])].filter(e => e.offsetParent !== null)"
-                        + ".map(e => e.innerText)",
-                selector));
+        return ((List<?>) Objects.requireNonNull(driver.executeScript(
+                        "return [...document.querySelectorAll(arguments[0])].filter(e => e.offsetParent !== null)"
+                                + ".map(e => e.innerText)",
+                        selector)))
+                .stream().map(String::valueOf).toList();
     }
 
     /** Waits for a text in an element. */
@@ -168,18 +170,33 @@ final class Browser implements AutoCloseable {
 
     /** What has the focus, as {@code tag#id.class} with its text. */
     String focused() {
-        return run("const e = document.activeElement; return e.tagName.toLowerCase() + (e.id ? '#' + e.id : '')"
+        return text("const e = document.activeElement; return e.tagName.toLowerCase() + (e.id ? '#' + e.id : '')"
                 + " + ' ' + (e.getAttribute('aria-label') || e.innerText || e.value || '').trim().split('\\n')[0]");
     }
 
-    @SuppressWarnings("unchecked")
-    <T> T run(String script, Object... arguments) {
-        return (T) driver.executeScript(script, arguments);
+    /** Runs a script in the page. */
+    void run(String script, Object... arguments) {
+        driver.executeScript(script, arguments);
     }
 
-    @SuppressWarnings("unchecked")
-    <T> T runAndWait(String script, Object... arguments) {
-        return (T) driver.executeAsyncScript(script, arguments);
+    /** What a script gives back, as text. */
+    String text(String script, Object... arguments) {
+        return String.valueOf(driver.executeScript(script, arguments));
+    }
+
+    boolean is(String condition) {
+        return Boolean.TRUE.equals(driver.executeScript("return " + condition));
+    }
+
+    /** The number that a script gives to the function that is its last argument. */
+    long number(String script) {
+        return ((Number) Objects.requireNonNull(driver.executeAsyncScript(script))).longValue();
+    }
+
+    /** The texts that a script gives to the function that is its last argument. */
+    List<String> list(String script) {
+        return ((List<?>) Objects.requireNonNull(driver.executeAsyncScript(script)))
+                .stream().map(String::valueOf).toList();
     }
 
     byte[] screenshot() {
@@ -200,7 +217,7 @@ final class Browser implements AutoCloseable {
 
     /** Nothing was refused by the page's own policy, no script has failed, and the console has no error. */
     void assertWellBehaved() {
-        List<String> misdeeds = new ArrayList<>(this.<List<String>>run("return window.misdeeds || []"));
+        List<String> misdeeds = new ArrayList<>(list("arguments[0](window.misdeeds || [])"));
         driver.manage().logs().get(LogType.BROWSER).getAll().stream()
                 .filter(entry -> entry.getLevel().intValue() >= Level.SEVERE.intValue())
                 .map(entry -> "console: " + entry.getMessage())

@@ -24,12 +24,12 @@ class DetailIT {
             browser.awaitText(".detail .entries", "closed: 3 probes passed in a row");
             assertThat(browser.texts(".detail .evidence").get(0)).contains("Failed on web-1", "503", "Policy in force");
             assertThat(browser.all(".detail svg.timeline rect.open")).hasSizeGreaterThanOrEqualTo(2);
-            assertThat(browser.<String>run("return document.querySelector('.detail svg.timeline desc').textContent"))
+            assertThat(browser.text("return document.querySelector('.detail svg.timeline desc').textContent"))
                     .matches("open \\d+ times, .* in all\\.");
             browser.click(".detail > div > details > summary");
             browser.awaitText(".detail .policy", "probe-interval");
-            assertThat(browser.<String>run("return location.hash")).isEqualTo("#breaker=lease");
-            assertThat(browser.<String>run("return document.querySelector('.detail time').title"))
+            assertThat(browser.text("return location.hash")).isEqualTo("#breaker=lease");
+            assertThat(browser.text("return document.querySelector('.detail time').title"))
                     .contains("UTC");
         } finally {
             stage.recover("lease");
@@ -50,7 +50,7 @@ class DetailIT {
         stage.recover("outage");
         browser.login(stage.page(), Stage.READER);
         browser.awaitText("#recent .entries", "outage closed");
-        assertThat(browser.<String>run("return document.querySelector('#recent svg.timeline').textContent"))
+        assertThat(browser.text("return document.querySelector('#recent svg.timeline').textContent"))
                 .contains("outage: open");
         browser.click("#recent .entries a.name");
         browser.one("#detail-title");

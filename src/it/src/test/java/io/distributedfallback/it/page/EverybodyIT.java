@@ -26,8 +26,7 @@ class EverybodyIT {
         browser.login(stage.page("#search=stored"), Stage.OPERATOR);
         browser.awaitText("#breakers", "stored");
         tabTo(browser, "a stored");
-        assertThat(browser.<Boolean>run(
-                        "return getComputedStyle(document.activeElement, '::after').outlineStyle !== 'none'"))
+        assertThat(browser.is("getComputedStyle(document.activeElement, '::after').outlineStyle !== 'none'"))
                 .as("the focus is seen")
                 .isTrue();
         browser.press(Keys.ENTER);
@@ -119,12 +118,12 @@ class EverybodyIT {
     void dark_is_dark_and_moves_nothing_that_should_stand_still(Stage stage, Browser browser) {
         browser.prefer("prefers-color-scheme", "dark");
         browser.login(stage.page(), Stage.READER);
-        assertThat(browser.<String>run("return getComputedStyle(document.documentElement).backgroundColor"))
+        assertThat(browser.text("return getComputedStyle(document.documentElement).backgroundColor"))
                 .matches("rgb\\((\\d|1\\d|2\\d), (\\d|1\\d|2\\d), (\\d|1\\d|2\\d)\\)");
         browser.prefer("prefers-reduced-motion", "reduce");
         browser.awaitText("#breakers", "healthy");
-        assertThat(browser.<List<String>>run("return [...document.querySelectorAll('*')]"
-                        + ".map(e => getComputedStyle(e).transitionDuration).filter(d => d !== '0s')"))
+        assertThat(browser.list("arguments[0]([...document.querySelectorAll('*')]"
+                        + ".map(e => getComputedStyle(e).transitionDuration).filter(d => d !== '0s'))"))
                 .isEmpty();
     }
 
@@ -159,7 +158,7 @@ class EverybodyIT {
 
     private static List<String> violations(Browser browser) {
         browser.run(AXE);
-        return browser.runAndWait("const done = arguments[0];"
+        return browser.list("const done = arguments[0];"
                 + "axe.run({runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})"
                 + ".then(r => done(r.violations.map(v => v.id + ': '"
                 + " + v.nodes.map(n => n.target + ' ' + n.failureSummary).join(' | '))))");

@@ -39,7 +39,7 @@ class GlanceIT {
                     () -> assertThat(browser.texts(NAMES)).contains("late").doesNotContain("healthy"));
             browser.type("#search", "lat");
             eventually(Browser.PATIENCE, () -> assertThat(browser.texts(NAMES)).containsExactly("late"));
-            assertThat(browser.<String>run("return location.hash"))
+            assertThat(browser.text("return location.hash"))
                     .contains("state=open")
                     .contains("search=lat");
 

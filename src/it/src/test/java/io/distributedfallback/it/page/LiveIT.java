@@ -22,15 +22,15 @@ class LiveIT {
             browser.awaitText(".row[data-kind=open]", "stranded");
             eventually(
                     Browser.PATIENCE,
-                    () -> assertThat(browser.<String>run("return document.getElementById('announcements').textContent"))
+                    () -> assertThat(browser.text("return document.getElementById('announcements').textContent"))
                             .contains("stranded: open."));
             browser.awaitText("#recent .entries", "stranded opened");
-            assertThat(browser.<String>run("return document.title")).contains("open");
+            assertThat(browser.text("return document.title")).contains("open");
         } finally {
             stage.recover("stranded");
         }
         browser.awaitText(".row[data-kind=closed]", "stranded");
-        assertThat(browser.<Boolean>run("return window.sameDocument")).isTrue();
+        assertThat(browser.is("window.sameDocument")).isTrue();
     }
 
     @Test
@@ -87,7 +87,7 @@ class LiveIT {
             tab.findElement(By.name("j_username")).sendKeys(Stage.OPERATOR);
             tab.findElement(By.name("j_password")).sendKeys(Stage.PASSWORD, Keys.ENTER);
             browser.one("#connection");
-            assertThat(browser.<String>run("return location.pathname")).endsWith("/distributed-fallback/");
+            assertThat(browser.text("return location.pathname")).endsWith("/distributed-fallback/");
         });
         try {
             browser.click("#send");
@@ -140,8 +140,7 @@ class LiveIT {
                 + "window.requested = () => performance.getEntriesByType('resource').length");
         stage.open("outage");
         try {
-            assertThat(browser.<Number>runAndWait("setTimeout(() => arguments[0](requested()), 6000)")
-                            .intValue())
+            assertThat(browser.number("setTimeout(() => arguments[0](requested()), 6000)"))
                     .isZero();
             browser.run("Object.defineProperty(document, 'hidden', {value: false});"
                     + "document.dispatchEvent(new Event('visibilitychange'))");
