@@ -38,4 +38,11 @@ public interface Breakers {
      * @return a copy, sorted by name
      */
     Collection<Breaker> all();
+
+    /**
+     * What this instance's copy of the store is worth now. Never waits for the store.
+     *
+     * @return a consistent reading
+     */
+    CopyStatus copy();
 }

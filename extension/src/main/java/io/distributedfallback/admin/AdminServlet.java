@@ -1,12 +1,19 @@
 package io.distributedfallback.admin;
 
+import io.distributedfallback.BreakerStatus;
 import io.distributedfallback.core.AdminAccess;
 import io.distributedfallback.core.ControlRoom;
+import io.distributedfallback.core.FailureText;
+import io.distributedfallback.core.Problem;
+import io.distributedfallback.core.ProblemCode;
+import io.distributedfallback.core.StoreException;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -24,12 +31,17 @@ final class AdminServlet extends HttpServlet {
 
     private static final long serialVersionUID = 1L;
     private static final System.Logger LOG = System.getLogger("io.distributedfallback");
+    private static final Duration LONGEST_STREAM = Duration.ofMinutes(5);
     private static final String BREAKERS = "/api/breakers";
 
     private final transient Visitors visitors;
     private final transient Supplier<ControlRoom> lookup;
     private final transient InstantSource clock;
+    private final transient Commands commands;
     private transient volatile ControlRoom found;
+
+    /** Guarded by this. */
+    private transient EventStreams streams;
 
     /**
      * @param lookup finds what it shows; asked with the first request that needs it
@@ -39,6 +51,7 @@ final class AdminServlet extends HttpServlet {
         this.visitors = new Visitors(access);
         this.lookup = lookup;
         this.clock = clock;
+        this.commands = new Commands(visitors, this::room);
     }
 
     @Override
@@ -47,6 +60,8 @@ final class AdminServlet extends HttpServlet {
         try {
             visitors.admit(request);
             answer(request, response);
+        } catch (StoreException e) {
+            Replies.refuse(request, response, Refusal.unavailable("store-unavailable", e.getMessage(), 5));
         } catch (Refusal refusal) {
             Replies.refuse(request, response, refusal);
         }
@@ -54,22 +69,50 @@ final class AdminServlet extends HttpServlet {
 
     private void answer(HttpServletRequest request, HttpServletResponse response) throws IOException {
         String path = request.getPathInfo();
+        Optional<PageFiles.File> file = PageFiles.find(path);
         if (path == null) {
             requireGet(request);
             // Without the slash, what the page asks for would be looked up one step too high.
             response.sendRedirect(request.getContextPath() + request.getServletPath() + "/");
-            return;
-        }
-        Optional<PageFiles.File> file = PageFiles.find(path);
-        if (file.isPresent()) {
+        } else if (file.isPresent()) {
             requireGet(request);
             Replies.send(request, response, file.get().type(), file.get().bytes());
         } else if (path.equals(BREAKERS)) {
             requireGet(request);
-            boolean mayCommand = visitors.mayCommand(request);
-            Replies.json(request, response, 200, new BreakerList(room(), clock.instant()).of(request, mayCommand));
+            BreakerList list = new BreakerList(room(), clock.instant());
+            Replies.json(request, response, 200, list.of(request, visitors.mayCommand(request)));
+        } else if (path.startsWith(BREAKERS + "/")) {
+            requireGet(request);
+            Replies.json(request, response, 200, breaker(BreakerPath.name(request, BREAKERS + "/")));
+        } else if (path.equals("/api/history")) {
+            requireGet(request);
+            Replies.json(request, response, 200, HistoryJson.of(room(), request));
+        } else if (path.equals("/api/commands")) {
+            requireMethod(request, "POST");
+            Replies.json(request, response, 200, json(commands.carryOut(request)));
+        } else if (path.equals("/api/events")) {
+            requireMethod(request, "GET");
+            streams().open(request, response);
         } else {
             throw Refusal.notFound("There is nothing here");
+        }
+    }
+
+    private Map<String, Object> breaker(String name) {
+        room().refresh();
+        BreakerStatus status = room().status(name).orElseThrow(() -> Refusal.notFound("There is no such breaker"));
+        Map<String, Object> json = json(status);
+        json.put("policy", PolicyJson.of(room().policyOf(name)));
+        return json;
+    }
+
+    private Map<String, Object> json(BreakerStatus status) {
+        return BreakerJson.of(status, room().policyOf(status.breaker()), clock.instant());
+    }
+
+    private static void requireMethod(HttpServletRequest request, String method) {
+        if (!request.getMethod().equals(method)) {
+            throw Refusal.methodNotAllowed(method);
         }
     }
 
@@ -85,11 +128,32 @@ final class AdminServlet extends HttpServlet {
             try {
                 room = lookup.get();
             } catch (RuntimeException e) {
-                LOG.log(System.Logger.Level.DEBUG, "no breakers for the admin", e);
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "{0}",
+                        new Problem(
+                                ProblemCode.DFB508,
+                                FailureText.of(e),
+                                "",
+                                "Give the web application CDI, on Open Liberty cdi-4.0"));
                 throw Refusal.unavailable("not-ready", "The application has not started, or has no breakers", 5);
             }
             found = room;
         }
         return room;
+    }
+
+    private synchronized EventStreams streams() {
+        if (streams == null) {
+            streams = new EventStreams(room(), clock, LONGEST_STREAM);
+        }
+        return streams;
+    }
+
+    @Override
+    public synchronized void destroy() {
+        if (streams != null) {
+            streams.close();
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.distributedfallback.admin;
 
 import io.distributedfallback.BreakerState;
 import io.distributedfallback.BreakerStatus;
+import io.distributedfallback.CopyStatus;
 import io.distributedfallback.core.ControlRoom;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Duration;
@@ -127,9 +128,10 @@ final class BreakerList {
 
     private Map<String, Object> copy() {
         Map<String, Object> copy = new LinkedHashMap<>();
-        copy.put("ageMillis", room.copyAge().map(Duration::toMillis));
-        copy.put("push", "off");
-        copy.put("storeUp", room.isStoreUp());
+        CopyStatus status = room.copy();
+        copy.put("ageMillis", status.age().map(Duration::toMillis));
+        copy.put("push", status.push().name().toLowerCase(Locale.ROOT));
+        copy.put("storeUp", status.storeUp());
         return copy;
     }
 }

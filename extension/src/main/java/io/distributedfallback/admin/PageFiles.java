@@ -40,7 +40,11 @@ final class PageFiles {
         }
     }
 
+    /** @param path null for the admin itself */
     static Optional<File> find(String path) {
+        if (path == null) {
+            return Optional.empty();
+        }
         Matcher name = NAME.matcher(path);
         return name.matches()
                 ? Optional.of(new File("page/" + name.group("name"), TYPES.get(name.group("ending"))))

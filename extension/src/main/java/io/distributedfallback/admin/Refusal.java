@@ -50,6 +50,10 @@ final class Refusal extends RuntimeException {
         return status;
     }
 
+    String code() {
+        return code;
+    }
+
     Map<String, String> headers() {
         return headers;
     }

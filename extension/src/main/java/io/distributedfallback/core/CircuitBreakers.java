@@ -2,7 +2,9 @@ package io.distributedfallback.core;
 
 import io.distributedfallback.Breaker;
 import io.distributedfallback.Breakers;
+import io.distributedfallback.CopyStatus;
 import io.distributedfallback.ProbeTrigger;
+import io.distributedfallback.PushState;
 import io.distributedfallback.Recovery;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -99,6 +101,14 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
                 .<Breaker>map(Function.identity())
                 .sorted(Comparator.comparing(Breaker::name))
                 .toList();
+    }
+
+    @Override
+    public CopyStatus copy() {
+        return new CopyStatus(
+                engine.copy().latest().age(engine.now()),
+                PushState.OFF,
+                engine.writes().isUp());
     }
 
     Stream<CircuitBreaker> inMemory() {

@@ -2,6 +2,7 @@ package io.distributedfallback.core;
 
 import io.distributedfallback.Breaker;
 import io.distributedfallback.BreakerStatus;
+import io.distributedfallback.CopyStatus;
 import io.distributedfallback.OperatorCommand;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -51,14 +52,9 @@ public final class ControlRoom {
         engine.copy().awaitFresh();
     }
 
-    /** The age of the copy; empty if there is no shared store, or it was never read. */
-    public Optional<Duration> copyAge() {
-        return engine.copy().latest().age(engine.now());
-    }
-
-    /** Whether the store answered when it was asked last; true if there is none to be shared. */
-    public boolean isStoreUp() {
-        return !StoreHealth.isOfStandIn(engine.writes().epoch());
+    /** What the copy is worth. */
+    public CopyStatus copy() {
+        return breakers.copy();
     }
 
     /** For what is done off the threads of requests. */

@@ -106,6 +106,11 @@ final class GuardedStore {
         return shared.isPresent();
     }
 
+    /** Whether the store that all go by answered last; true where there is none but the one in memory. */
+    boolean isUp() {
+        return shared.isEmpty() || reachesShared();
+    }
+
     /** Whether a write goes to the shared store now, and not to the stand-in. */
     boolean reachesShared() {
         return shared.isPresent() && !StoreHealth.isOfStandIn(health.epoch());

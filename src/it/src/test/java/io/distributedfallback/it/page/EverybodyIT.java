@@ -78,8 +78,8 @@ class EverybodyIT {
             assertThat(browser.overflow()).isZero();
             browser.click("button[data-action=FORCE_OPEN]");
             assertThat(browser.overflow()).isZero();
-            assertThat(browser.<Boolean>run("const r = document.getElementById('command').getBoundingClientRect();"
-                            + "return r.left >= 0 && r.right <= innerWidth && r.top >= 0 && r.bottom <= innerHeight"))
+            assertThat(browser.is("(r => r.left >= 0 && r.right <= innerWidth && r.top >= 0 && r.bottom <= innerHeight)"
+                            + "(document.getElementById('command').getBoundingClientRect())"))
                     .isTrue();
         } finally {
             stage.recover("outage");

@@ -63,25 +63,18 @@ class GlanceIT {
         stage.useMany(2000);
         browser.login(stage.page(), Stage.READER);
         browser.awaitText("#range", "1 to 50 of 2,0");
-        long took = browser.<Number>runAndWait(
-                        "const done = arguments[0]; const start = performance.now();"
-                                + "document.querySelector('#filters a[data-filter=closed]').click();"
-                                + "const wait = () => location.hash.includes('closed')"
-                                + " && !document.body.innerText.includes('outage\\nOpen')"
-                                + " && document.querySelector('#filters a[data-filter=closed][aria-current]')"
-                                + " && performance.getEntriesByType('resource').some(e => e.name.includes('state=closed')"
-                                + " && e.responseEnd > start)"
-                                + " ? requestAnimationFrame(() => done(performance.now() - start)) : setTimeout(wait, 5); wait();")
-                .longValue();
+        long took = browser.number("const done = arguments[0]; const start = performance.now();"
+                + "document.querySelector('#filters a[data-filter=closed]').click();"
+                + "const wait = () => performance.getEntriesByName('list').some(e => e.startTime > start)"
+                + " && document.querySelector('#filters a[data-filter=closed][aria-current]')"
+                + " ? requestAnimationFrame(() => done(performance.now() - start)) : setTimeout(wait, 5); setTimeout(wait);");
         System.out.println("2,000 breakers: a filter was followed in " + took + " ms");
         assertThat(took).isLessThan(1000);
 
-        browser.run("performance.clearResourceTimings()");
         browser.open(stage.page("#state=closed"));
         browser.run("location.reload()");
         browser.awaitText("#range", "1 to 50 of 2,0");
-        long shown = browser.<Number>run("return performance.getEntriesByName('list')[0].startTime")
-                .longValue();
+        long shown = browser.number("arguments[0](performance.getEntriesByName('first list')[0].startTime)");
         System.out.println("2,000 breakers: the page was loaded and the list shown in " + shown + " ms");
         assertThat(shown).isLessThan(1000);
 
