@@ -205,8 +205,7 @@ final class Browser implements AutoCloseable {
 
     /** How much of the page sticks out to the right. */
     long overflow() {
-        return this.<Number>run("return document.documentElement.scrollWidth - innerWidth")
-                .longValue();
+        return number("arguments[0](document.documentElement.scrollWidth - innerWidth)");
     }
 
     /** From here on requests fail, and the browser says so in its console. */
