@@ -1,9 +1,10 @@
 -- The rights of the application's role, where the tables belong to another one (distributed-fallback.schema=validate).
--- It never changes the history, so it may not. DELETE is for store.retire-after alone: without it rows stay. Run by the owner of the tables, in their schema:
+-- It never changes an entry of the history, so it may not. DELETE is for store.retire-after and history.retention alone:
+-- without it rows and entries stay. Run by the owner of the tables, in their schema:
 --
 --     psql -v app_role=catalogue -f grants.sql
 --
 \set ON_ERROR_STOP on
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON distributed_breaker TO :"app_role";
-GRANT SELECT, INSERT ON distributed_breaker_transition TO :"app_role";
+GRANT SELECT, INSERT, DELETE ON distributed_breaker_transition TO :"app_role";

@@ -11,7 +11,7 @@ import java.util.Objects;
  * @param datasource key {@code datasource}: a JNDI name, by default {@value #DEFAULT_DATASOURCE}
  * @param executor key {@code executor}: a JNDI name, by default {@value #DEFAULT_EXECUTOR}
  * @param timings keys {@code snapshot.fresh}, {@code snapshot.max-age}, {@code store.read-timeout},
- *     {@code store.write-timeout} and {@code store.retire-after}, by default {@link Timings#DEFAULT}
+ *     {@code store.write-timeout}, {@code store.retire-after} and {@code history.retention}, by default {@link Timings#DEFAULT}
  * @param identity who this instance is and which breakers are its own
  */
 public record Settings(Store store, String datasource, String executor, Timings timings, Identity identity) {

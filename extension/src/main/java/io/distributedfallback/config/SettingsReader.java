@@ -8,6 +8,7 @@ import io.distributedfallback.core.ProblemCode;
 import io.distributedfallback.core.SchemaMode;
 import io.distributedfallback.core.Timings;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
@@ -27,6 +28,7 @@ final class SettingsReader {
     private static final String READ_TIMEOUT = "store.read-timeout";
     private static final String WRITE_TIMEOUT = "store.write-timeout";
     private static final String RETIRE_AFTER = "store.retire-after";
+    private static final String RETENTION = "history.retention";
     private static final String PREFIX = "prefix";
     private static final String INSTANCE_ID = "instance-id";
 
@@ -42,6 +44,7 @@ final class SettingsReader {
             READ_TIMEOUT,
             WRITE_TIMEOUT,
             RETIRE_AFTER,
+            RETENTION,
             PREFIX,
             INSTANCE_ID));
 
@@ -113,7 +116,12 @@ final class SettingsReader {
                         RETIRE_AFTER,
                         Durations::parseOrOff,
                         "a positive duration, such as 24h, or off",
-                        Timings.DEFAULT.retireAfter()));
+                        Timings.DEFAULT.retireAfter()),
+                value(
+                        RETENTION,
+                        SettingsReader::retention,
+                        "a duration of 1h or more, such as 2160h or P90D, or off",
+                        Timings.DEFAULT.historyRetention()));
         if (timings.fresh().compareTo(timings.maxAge()) >= 0) {
             problems.accept(new Problem(
                     ProblemCode.DFB203,
@@ -132,6 +140,15 @@ final class SettingsReader {
         return values.find(ConfigValues.PREFIX + key, problems)
                 .flatMap(found -> found.read(parser, expected, problems))
                 .orElse(otherwise);
+    }
+
+    /** What is kept for less than an hour is gone before anybody can look. */
+    private static Optional<Duration> retention(String text) {
+        Optional<Duration> retention = Durations.parseOrOff(text);
+        if (retention.isPresent() && retention.get().compareTo(Duration.ofHours(1)) < 0) {
+            throw new IllegalArgumentException("it is shorter than an hour");
+        }
+        return retention;
     }
 
     /** A name in the server's own directory: a URL would have another one asked, which may answer with code. */

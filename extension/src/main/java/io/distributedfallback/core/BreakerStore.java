@@ -41,6 +41,12 @@ public interface BreakerStore {
     /** With no more instances than this, all that failed are kept; a larger quorum keeps as many as it needs. */
     int INSTANCES_KEPT = 16;
 
+    /** So many of the failures counted are kept for the history, the last ones; of those of one write the last. */
+    int FAILURES_KEPT = 5;
+
+    /** With so many characters of the text of each. */
+    int LONGEST_KEPT = 200;
+
     /** Every row that {@linkplain BreakerRow#matters() matters}, as of one moment. */
     List<BreakerRow> readAll();
 
@@ -130,22 +136,20 @@ public interface BreakerStore {
 
     /**
      * Carries out an operator's command, as {@link OperatorCommand.Action} describes it. An entry in the history is made in
-     * the same atomic step, also if there was nothing to change. Forcing makes a row where there is none; the others do not.
+     * the same atomic step, also if there was nothing to change. Makes a row where there is none, so that the entries of one
+     * breaker are made one after the other.
      *
-     * @return the row as it now is, absent if there is none; with the transition if a reset closed it
+     * @return the row as it now is; with the transition if a reset closed it
      */
-    default Change command(String breaker, OperatorCommand command) {
-        throw new UnsupportedOperationException("not yet");
-    }
+    Change command(String breaker, OperatorCommand command);
 
     /**
-     * The history, the newest entry first.
+     * The history, the newest entry first: one for each transition, with the evidence as it was when the change was decided,
+     * and one for each command.
      *
      * @return at most as many entries as asked for
      */
-    default List<HistoryEntry> history(HistoryQuery query) {
-        throw new UnsupportedOperationException("not yet");
-    }
+    List<HistoryEntry> history(HistoryQuery query);
 
     /**
      * Deletes entries of the history that are older than that. A store may delete only some at a time; instances that ask at
@@ -153,7 +157,5 @@ public interface BreakerStore {
      *
      * @return how many it deleted
      */
-    default int trimHistory(Duration retention) {
-        throw new UnsupportedOperationException("not yet");
-    }
+    int trimHistory(Duration retention);
 }

@@ -67,17 +67,21 @@ public final class CircuitBreaker extends CallableBreaker {
     @Override
     public BreakerStatus status() {
         long now = engine.now();
-        return seen().status(now, own.keepsAway(), engine.copy().latest().age(now));
+        Sighting seen = seen();
+        return seen.status(now, own.keepsAway(seen, now), engine.copy().latest().age(now));
     }
 
     @Override
     public BreakerStatus command(OperatorCommand command) {
-        throw new UnsupportedOperationException("not yet");
+        Commands.carryOut(command, this, own, engine);
+        return status();
     }
 
     @Override
     public boolean isOpen() {
-        return seen().route(engine.now()) == Route.FALLBACK || own.keepsAway();
+        long now = engine.now();
+        Sighting seen = seen();
+        return seen.route(now) == Route.FALLBACK || own.keepsAway(seen, now);
     }
 
     @Override
@@ -153,20 +157,15 @@ public final class CircuitBreaker extends CallableBreaker {
 
     private Admission admit(long now) {
         Sighting seen = seen();
-        return seen.route(now) == Route.PRIMARY ? own.admit() : recovering.whileOpen(seen, now);
+        return seen.route(now) == Route.PRIMARY ? own.admit(seen, now) : recovering.whileOpen(seen, now);
     }
 
     private <C, T> T reject(Admission admission, C context, Fallback<C, T> fallback) {
         try {
-            return fallback.answer(context, () -> rejection(admission));
+            return fallback.answer(context, () -> engine.rejection(name, admission));
         } catch (Throwable thrown) {
             throw Unchecked.sneaky(thrown);
         }
-    }
-
-    private RuntimeException rejection(Admission admission) {
-        Sighting seen = admission.rejectedBy();
-        return engine.whenOpen(name, seen.retryAfter(engine.now()), seen.describe(admission.rejectedAtNanos()));
     }
 
     /** What this instance knows of the row. */
@@ -208,7 +207,7 @@ public final class CircuitBreaker extends CallableBreaker {
         if (seen.route(now) == Route.FALLBACK) {
             recovering.whileOpen(seen, now);
         } else {
-            own.wakeProbe();
+            own.wakeProbe(seen, now);
         }
     }
 
@@ -230,8 +229,7 @@ public final class CircuitBreaker extends CallableBreaker {
 
     /** What asks the provider. */
     ProbeCall probe(Policy policy) {
-        ProbeCall probe = definition.probe(policy);
-        return key.map(probe::forKey).orElse(probe);
+        return definition.probe(policy, key);
     }
 
     Outcomes outcomes() {

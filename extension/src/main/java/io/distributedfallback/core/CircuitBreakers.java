@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -144,6 +145,16 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
      */
     public ControlRoom controlRoom(String instance, Set<String> declared) {
         return new ControlRoom(this, engine, instance, declared);
+    }
+
+    /**
+     * The history, the newest entry first. Waits for the store, {@link Timings#writeTimeout()} at most; where this instance
+     * keeps its breakers to itself, it is that of this instance.
+     *
+     * @throws StoreException if the store does not answer
+     */
+    public List<HistoryEntry> history(HistoryQuery query) {
+        return engine.writes().ask(store -> store.history(query));
     }
 
     /** Reads the store, so that the first call need not wait for that; nothing if there is no breaker. In the background. */

@@ -1,5 +1,7 @@
 package io.distributedfallback.core;
 
+import java.util.Optional;
+
 /**
  * What the configuration and the code say of a breaker: the same for all of its keys.
  *
@@ -20,7 +22,9 @@ record Definition(String breaker, Engine engine, FailureRules rules, OtherThresh
         return thresholds.own(engine.policyOf(breaker));
     }
 
-    ProbeCall probe(Policy policy) {
-        return engine.probeOf(breaker, policy);
+    /** What asks the provider; for a key, if there is one. */
+    ProbeCall probe(Policy policy, Optional<String> key) {
+        ProbeCall probe = engine.probeOf(breaker, policy);
+        return key.map(probe::forKey).orElse(probe);
     }
 }

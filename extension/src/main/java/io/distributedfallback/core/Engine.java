@@ -1,6 +1,5 @@
 package io.distributedfallback.core;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -78,7 +77,11 @@ record Engine(
                 changes);
     }
 
-    RuntimeException whenOpen(String breaker, Duration retryAfter, String why) {
-        return application.rejections().create(breaker, retryAfter, why);
+    /** What a caller gets who was kept from the primary. */
+    RuntimeException rejection(String breaker, Admission admission) {
+        Sighting seen = admission.rejectedBy();
+        return application
+                .rejections()
+                .create(breaker, seen.retryAfter(now()), seen.describe(admission.rejectedAtNanos()));
     }
 }

@@ -68,11 +68,16 @@ public final class FailureText {
 
     /** Masks secrets and makes one short line. */
     public static String clean(String text) {
+        return masked(text, LONGEST);
+    }
+
+    /** The same with another length. */
+    static String masked(String text, int longest) {
         String masked = URL.matcher(head(text)).replaceAll(FailureText::maskedUrl);
         masked = QUERY.matcher(masked).replaceAll("?" + MASK);
         masked = AUTHORIZATION.matcher(masked).replaceAll("${name} " + MASK);
         masked = CREDENTIAL.matcher(masked).replaceAll("${scheme} " + MASK);
-        return oneLine(PAIR.matcher(masked).replaceAll("${name}" + MASK));
+        return oneLine(PAIR.matcher(masked).replaceAll("${name}" + MASK), longest);
     }
 
     private static String head(String text) {
@@ -96,8 +101,12 @@ public final class FailureText {
 
     /** Makes one short line. */
     public static String oneLine(String text) {
-        boolean cut = text.length() > LONGEST;
-        int end = cut ? LONGEST - 1 : text.length();
+        return oneLine(text, LONGEST);
+    }
+
+    private static String oneLine(String text, int longest) {
+        boolean cut = text.length() > longest;
+        int end = cut ? longest - 1 : text.length();
         if (cut && Character.isHighSurrogate(text.charAt(end - 1))) {
             end--;
         }

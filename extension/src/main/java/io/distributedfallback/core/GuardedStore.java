@@ -9,6 +9,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * The way of writes to the shared store, or to a stand-in in memory while that is lost. The stand-in starts from what the
@@ -97,6 +98,58 @@ final class GuardedStore {
         return toStandIn(operation, seen);
     }
 
+    /**
+     * Carries out an operator's command in the shared store and nowhere else; in the memory of an instance that keeps its
+     * breakers to itself. The caller waits for {@link Timings#writeTimeout()} at most. One that was given up and succeeds
+     * after all has its effect there, and is told.
+     *
+     * @param seen gets the row that the command left
+     * @throws StoreException if it is not known to have been carried out
+     */
+    void command(Function<BreakerStore, Change> operation, Consumer<Sighting> seen) {
+        int epoch = health.epoch();
+        Function<BreakerStore, Optional<Change>> change = operation.andThen(Optional::of);
+        if (shared.isEmpty()) {
+            Optional<Sighting> unused = toStandIn(change, seen);
+        } else if (StoreHealth.isOfStandIn(epoch)) {
+            throw StoreException.away();
+        } else {
+            await(() -> perform(shared.get(), epoch, change, seen));
+        }
+    }
+
+    /**
+     * Asks the shared store, or the memory where there is none, on a managed thread.
+     *
+     * @throws StoreException whatever goes wrong
+     */
+    <T> T ask(Function<BreakerStore, T> question) {
+        return shared.isEmpty() ? question.apply(standIn) : await(() -> question.apply(shared.get()));
+    }
+
+    private <T> T await(Supplier<T> work) {
+        CompletableFuture<T> done = new CompletableFuture<>();
+        try {
+            surroundings.background().run(() -> {
+                try {
+                    done.complete(work.get());
+                } catch (RuntimeException | Error e) {
+                    done.completeExceptionally(e);
+                }
+            });
+            return done.get(surroundings.timings().writeTimeout().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw StoreException.of(e);
+        } catch (TimeoutException e) {
+            throw overdue();
+        } catch (RejectedExecutionException e) {
+            throw StoreException.noThread(e);
+        } catch (ExecutionException e) {
+            throw StoreException.of(e.getCause());
+        }
+    }
+
     /** Which store a write goes to now; see {@link Sighting#epoch()}. */
     int epoch() {
         return health.epoch();
@@ -166,6 +219,7 @@ final class GuardedStore {
         Optional<Sighting> sighting = change.map(made -> new Sighting(made.row(), asked, received, epoch));
         sighting.ifPresent(seen);
         change.flatMap(Change::transition).ifPresent(surroundings.listener()::transitioned);
+        change.flatMap(Change::commanded).ifPresent(surroundings.listener()::commanded);
         return sighting;
     }
 

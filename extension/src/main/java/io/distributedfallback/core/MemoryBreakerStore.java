@@ -1,7 +1,9 @@
 package io.distributedfallback.core;
 
+import io.distributedfallback.BreakerCommanded;
 import io.distributedfallback.BreakerState;
 import io.distributedfallback.BreakerTransition;
+import io.distributedfallback.OperatorCommand;
 import io.distributedfallback.RetryAfter;
 import io.distributedfallback.TransitionCause;
 import java.time.Duration;
@@ -13,8 +15,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Breakers in the memory of one instance: the whole contract of {@link BreakerStore} but the history, and what it knows
- * ends with the instance. It serves a server that runs alone ({@code store=memory}), stands in while the database is away,
+ * Breakers in the memory of one instance: the whole contract of {@link BreakerStore}, with the last
+ * {@value MemoryHistory#MOST} entries of the history, and what it knows ends with the instance. It serves a server that runs alone ({@code store=memory}), stands in while the database is away,
  * and is the model that the database's statements are tested against.
  *
  * <p>Its time is a monotonic clock. One lock guards all rows: no method does more than a little arithmetic under it.
@@ -28,6 +30,9 @@ public final class MemoryBreakerStore implements BreakerStore {
 
     /** Guarded by this. */
     private final Map<String, MemoryRow> rows = new HashMap<>();
+
+    /** Guarded by this. */
+    private final MemoryHistory history = new MemoryHistory();
 
     /**
      * Makes an empty store.
@@ -45,7 +50,7 @@ public final class MemoryBreakerStore implements BreakerStore {
 
     /** These very breakers, as another instance that shared this memory would use them: for simulations. */
     public BreakerStore sharedBy(String other) {
-        return new Shared(other);
+        return new SharedMemory(this, other);
     }
 
     /**
@@ -76,7 +81,7 @@ public final class MemoryBreakerStore implements BreakerStore {
         return record(breaker, evidence, policy, instance);
     }
 
-    private synchronized Optional<Change> record(String breaker, Evidence evidence, Policy policy, String instance) {
+    synchronized Optional<Change> record(String breaker, Evidence evidence, Policy policy, String instance) {
         Instant now = now();
         MemoryRow row = rows.get(breaker);
         if (evidence.isEmpty()) {
@@ -93,12 +98,13 @@ public final class MemoryBreakerStore implements BreakerStore {
         }
         row.stamp(now);
         Optional<TransitionCause> cause =
-                row.state == BreakerState.OPEN ? Optional.empty() : row.count(evidence, instance, policy, now);
+                row.state == BreakerState.OPEN ? Optional.empty() : row.count(evidence, policy, now);
         if (cause.isEmpty()) {
             return Optional.of(change(breaker, row, now));
         }
         row.open(policy, now);
-        return Optional.of(transition(breaker, row, now, cause.get(), instance));
+        return Optional.of(
+                transition(breaker, row, row.evidence(PolicyText.of(policy), now), now, cause.get(), instance));
     }
 
     @Override
@@ -114,7 +120,7 @@ public final class MemoryBreakerStore implements BreakerStore {
         return coolDown(breaker, retryAfter, failure, policy, instance);
     }
 
-    private synchronized Change coolDown(
+    synchronized Change coolDown(
             String breaker, Optional<RetryAfter> retryAfter, Failures failure, Policy policy, String instance) {
         Instant now = now();
         MemoryRow row = rows.computeIfAbsent(breaker, name -> new MemoryRow());
@@ -155,7 +161,7 @@ public final class MemoryBreakerStore implements BreakerStore {
         return reportProbe(breaker, token, verdict, policy, instance);
     }
 
-    private synchronized Optional<Change> reportProbe(
+    synchronized Optional<Change> reportProbe(
             String breaker, long token, ProbeVerdict verdict, Policy policy, String instance) {
         Instant now = now();
         MemoryRow row = rows.get(breaker);
@@ -171,13 +177,50 @@ public final class MemoryBreakerStore implements BreakerStore {
             case INCONCLUSIVE, ABANDONED -> {}
         }
         if (counted == ProbeVerdict.PASS && row.consecutiveSuccesses >= policy.probeSuccesses()) {
+            HistoryEntry.Evidence evidence = row.evidence(PolicyText.of(policy), now);
             row.close(now);
-            return Optional.of(transition(breaker, row, now, TransitionCause.PROBES, instance));
+            return Optional.of(transition(breaker, row, evidence, now, TransitionCause.PROBES, instance));
         }
         if (counted != ProbeVerdict.ABANDONED) {
             row.nextProbeAt = now.plus(policy.probeInterval());
         }
         return Optional.of(change(breaker, row, now));
+    }
+
+    @Override
+    public Change command(String breaker, OperatorCommand command) {
+        return command(breaker, command, instance);
+    }
+
+    synchronized Change command(String breaker, OperatorCommand command, String instance) {
+        Instant now = now();
+        MemoryRow row = rows.computeIfAbsent(breaker, name -> new MemoryRow());
+        BreakerState from = row.state;
+        MemoryOverride before = row.override;
+        HistoryEntry.Evidence evidence = row.evidence("", now);
+        row.stamp(now);
+        row.override = before.after(command, now);
+        if (command.action() == OperatorCommand.Action.RESET) {
+            row.reset(now);
+        }
+        HistoryEntry.Command entered = row.override.entry(command, before, now);
+        BreakerTransition made =
+                new BreakerTransition(breaker, from, row.state, TransitionCause.OPERATOR, instance, now);
+        history.add(made, evidence, Optional.of(entered));
+        return new Change(
+                row.asOf(breaker, now),
+                from == row.state ? Optional.empty() : Optional.of(made),
+                Optional.of(new BreakerCommanded(breaker, command, instance, now)));
+    }
+
+    @Override
+    public synchronized List<HistoryEntry> history(HistoryQuery query) {
+        return history.find(query);
+    }
+
+    @Override
+    public synchronized int trimHistory(Duration retention) {
+        return history.forget(now().minus(retention));
     }
 
     private Instant now() {
@@ -188,50 +231,16 @@ public final class MemoryBreakerStore implements BreakerStore {
         return new Change(row.asOf(breaker, now), Optional.empty());
     }
 
-    private static Change transition(
-            String breaker, MemoryRow row, Instant now, TransitionCause cause, String instance) {
+    private Change transition(
+            String breaker,
+            MemoryRow row,
+            HistoryEntry.Evidence evidence,
+            Instant now,
+            TransitionCause cause,
+            String instance) {
         BreakerState from = row.state == BreakerState.OPEN ? BreakerState.CLOSED : BreakerState.OPEN;
-        return new Change(
-                row.asOf(breaker, now),
-                Optional.of(new BreakerTransition(breaker, from, row.state, cause, instance, now)));
-    }
-
-    private final class Shared implements BreakerStore {
-
-        private final String other;
-
-        Shared(String other) {
-            this.other = other;
-        }
-
-        @Override
-        public List<BreakerRow> readAll() {
-            return MemoryBreakerStore.this.readAll();
-        }
-
-        @Override
-        public Optional<Change> record(String breaker, Evidence evidence, Policy policy) {
-            return MemoryBreakerStore.this.record(breaker, evidence, policy, other);
-        }
-
-        @Override
-        public int retire(Duration idle) {
-            return MemoryBreakerStore.this.retire(idle);
-        }
-
-        @Override
-        public Change coolDown(String breaker, Optional<RetryAfter> retryAfter, Failures failure, Policy policy) {
-            return MemoryBreakerStore.this.coolDown(breaker, retryAfter, failure, policy, other);
-        }
-
-        @Override
-        public Optional<Change> acquireProbe(String breaker, Policy policy) {
-            return MemoryBreakerStore.this.acquireProbe(breaker, policy);
-        }
-
-        @Override
-        public Optional<Change> reportProbe(String breaker, long token, ProbeVerdict verdict, Policy policy) {
-            return MemoryBreakerStore.this.reportProbe(breaker, token, verdict, policy, other);
-        }
+        BreakerTransition made = new BreakerTransition(breaker, from, row.state, cause, instance, now);
+        history.add(made, evidence, Optional.empty());
+        return new Change(row.asOf(breaker, now), Optional.of(made));
     }
 }

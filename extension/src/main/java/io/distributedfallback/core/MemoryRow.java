@@ -3,14 +3,13 @@ package io.distributedfallback.core;
 import io.distributedfallback.BreakerState;
 import io.distributedfallback.BreakerStatus.Holds;
 import io.distributedfallback.BreakerStatus.LastFailure;
-import io.distributedfallback.BreakerStatus.OperatorOverride;
 import io.distributedfallback.BreakerStatus.RecoveryProgress;
 import io.distributedfallback.BreakerStatus.Standing;
 import io.distributedfallback.BreakerStatus.Window;
 import io.distributedfallback.TransitionCause;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -23,9 +22,6 @@ final class MemoryRow {
     BreakerState state = BreakerState.CLOSED;
     int consecutiveFailures;
     OptionalInt countedAgainst = OptionalInt.empty();
-    int windowCalls;
-    int windowFailures;
-    Instant windowUntil;
     Instant openedAt;
     Instant closedAt;
     int consecutiveSuccesses;
@@ -33,11 +29,11 @@ final class MemoryRow {
     Instant leaseUntil;
     long token;
     Instant cooldownUntil;
+    MemoryOverride override = MemoryOverride.NONE;
 
-    private final Set<String> failingInstances = new LinkedHashSet<>();
+    private final MemoryWindow window = new MemoryWindow();
+    private final MemoryFailures failures = new MemoryFailures();
     private Instant updatedAt;
-    private OperatorOverride override;
-    private Instant overrideUntil;
     private LastFailure lastFailure;
 
     static MemoryRow of(BreakerRow read, Instant now) {
@@ -46,10 +42,8 @@ final class MemoryRow {
         row.state = read.standing().state();
         row.consecutiveFailures = read.standing().consecutiveFailures();
         row.countedAgainst = read.standing().countedAgainst();
-        row.failingInstances.addAll(read.standing().failingInstances());
-        row.windowCalls = read.window().calls();
-        row.windowFailures = read.window().failures();
-        row.windowUntil = endOf(read.window().left(), now);
+        row.failures.instances().addAll(read.standing().failingInstances());
+        row.window.adopt(read.window(), now);
         row.updatedAt = now;
         row.openedAt = read.standing().openedAt().orElse(null);
         row.closedAt = read.standing().closedAt().orElse(null);
@@ -58,12 +52,10 @@ final class MemoryRow {
         row.leaseUntil = endOf(read.recovery().leaseLeft(), now);
         row.token = read.recovery().token();
         row.cooldownUntil = endOf(read.holds().cooldownLeft(), now);
-        row.override = read.holds().override().orElse(null);
-        row.overrideUntil = read.holds()
+        row.override = read.holds()
                 .override()
-                .flatMap(OperatorOverride::left)
-                .map(now::plus)
-                .orElse(null);
+                .map(word -> MemoryOverride.of(word, now))
+                .orElse(MemoryOverride.NONE);
         row.lastFailure = read.lastFailure().orElse(null);
         return row;
     }
@@ -76,7 +68,7 @@ final class MemoryRow {
                         state,
                         consecutiveFailures,
                         countedAgainst,
-                        consecutiveFailures > 0 || isWindowShown(now) ? failingInstances : Set.of(),
+                        isCounted(now) ? failures.instances() : Set.of(),
                         Optional.ofNullable(openedAt),
                         Optional.ofNullable(closedAt)),
                 windowOf(now),
@@ -85,7 +77,7 @@ final class MemoryRow {
                         state == BreakerState.OPEN ? Optional.of(left(nextProbeAt, now)) : Optional.empty(),
                         left(leaseUntil, now),
                         token),
-                new Holds(left(cooldownUntil, now), override(now)),
+                new Holds(left(cooldownUntil, now), override.shown(now)),
                 Optional.ofNullable(lastFailure));
     }
 
@@ -98,7 +90,7 @@ final class MemoryRow {
 
     /** Whether evidence with no failure in it would change anything. */
     boolean wantsSuccesses(Instant now) {
-        return state == BreakerState.CLOSED && (consecutiveFailures > 0 || hasWindow(now));
+        return state == BreakerState.CLOSED && (consecutiveFailures > 0 || window.isUnderWay(now));
     }
 
     /**
@@ -106,30 +98,29 @@ final class MemoryRow {
      *
      * @return why the breaker opens; empty if it does not
      */
-    Optional<TransitionCause> count(Evidence evidence, String instance, Policy policy, Instant now) {
+    Optional<TransitionCause> count(Evidence evidence, Policy policy, Instant now) {
         boolean failed = evidence.failures().isPresent();
         forgetWhatIsOver(now);
-        if (failed && policy.failureRatio().isPresent() && windowUntil == null) {
-            windowUntil = now.plus(policy.window());
+        if (failed && policy.failureRatio().isPresent() && !window.isUnderWay(now)) {
+            window.begin(now.plus(policy.window()));
         }
-        boolean counts = windowUntil != null;
+        boolean counts = window.isUnderWay(now);
         if (counts) {
-            windowCalls = Evidence.sum(windowCalls, evidence.calls());
-            windowFailures = Evidence.sum(windowFailures, evidence.failureCount());
+            window.add(evidence);
         }
-        if (failed && failingInstances.size() < Math.max(policy.quorum(), BreakerStore.INSTANCES_KEPT)) {
-            failingInstances.add(instance);
+        if (failed) {
+            failures.add(lastFailure, policy.quorum());
         }
         int run = Evidence.sum(consecutiveFailures, evidence.firstRun());
         int enlarged = evidence.firstRun() > 0 ? run : 0;
-        boolean manyInstances = failed && failingInstances.size() >= policy.quorum();
+        boolean manyInstances = failed && failures.instances().size() >= policy.quorum();
         boolean firstRun = enlarged >= policy.failureThreshold() && manyInstances;
         boolean laterRun =
                 evidence.longestRun() >= policy.failureThreshold() && (counts ? manyInstances : policy.quorum() == 1);
         if (evidence.hasSuccess() && !counts && !firstRun) {
-            failingInstances.clear();
+            failures.clear();
             if (laterRun || evidence.lastRun() > 0) {
-                failingInstances.add(instance);
+                failures.add(lastFailure, policy.quorum());
             }
         }
         if (firstRun || laterRun) {
@@ -137,7 +128,7 @@ final class MemoryRow {
             return Optional.of(TransitionCause.FAILURES);
         }
         setCount(evidence.hasSuccess() ? evidence.lastRun() : run, policy);
-        return manyInstances && counts && reaches(policy)
+        return manyInstances && counts && window.reaches(policy)
                 ? Optional.of(TransitionCause.FAILURE_RATIO)
                 : Optional.empty();
     }
@@ -148,34 +139,37 @@ final class MemoryRow {
     }
 
     private void forgetWhatIsOver(Instant now) {
-        if (!hasWindow(now)) {
-            windowCalls = 0;
-            windowFailures = 0;
-            windowUntil = null;
+        if (!window.isUnderWay(now)) {
+            window.clear();
             if (consecutiveFailures == 0) {
-                failingInstances.clear();
+                failures.clear();
             }
         }
     }
 
-    private boolean hasWindow(Instant now) {
-        return !hasCome(windowUntil, now);
+    private boolean isCounted(Instant now) {
+        return consecutiveFailures > 0 || isWindowShown(now);
     }
 
-    private boolean reaches(Policy policy) {
-        return policy.failureRatio().isPresent()
-                && windowCalls >= policy.minimumCalls()
-                // Divided, and not multiplied: 7 of 100 are 0.07, but 0.07 * 100 is a little more than 7.
-                && (double) windowFailures / windowCalls
-                        >= policy.failureRatio().getAsDouble();
+    /** What a change that is decided now rests on. */
+    HistoryEntry.Evidence evidence(String policy, Instant now) {
+        Window shown = windowOf(now);
+        return new HistoryEntry.Evidence(
+                consecutiveFailures,
+                shown.calls(),
+                shown.failures(),
+                consecutiveSuccesses,
+                isCounted(now) ? failures.instances() : Set.of(),
+                isCounted(now) ? failures.last() : List.of(),
+                policy);
     }
 
     private boolean isWindowShown(Instant now) {
-        return state == BreakerState.OPEN || hasWindow(now);
+        return state == BreakerState.OPEN || window.isUnderWay(now);
     }
 
     private Window windowOf(Instant now) {
-        return isWindowShown(now) ? new Window(windowCalls, windowFailures, left(windowUntil, now)) : Window.NONE;
+        return isWindowShown(now) ? window.asOf(now) : Window.NONE;
     }
 
     void open(Policy policy, Instant now) {
@@ -184,7 +178,7 @@ final class MemoryRow {
         nextProbeAt = now.plus(policy.probeInterval());
         leaseUntil = null;
         consecutiveSuccesses = 0;
-        windowUntil = null;
+        window.end();
     }
 
     void close(Instant now) {
@@ -192,11 +186,19 @@ final class MemoryRow {
         closedAt = now;
         consecutiveFailures = 0;
         countedAgainst = OptionalInt.empty();
-        failingInstances.clear();
-        windowCalls = 0;
-        windowFailures = 0;
+        failures.clear();
+        window.clear();
         consecutiveSuccesses = 0;
         nextProbeAt = null;
+    }
+
+    void reset(Instant now) {
+        Instant closedBefore = closedAt;
+        boolean wasOpen = state == BreakerState.OPEN;
+        close(now);
+        closedAt = wasOpen ? now : closedBefore;
+        leaseUntil = null;
+        cooldownUntil = null;
     }
 
     boolean isIdle(Duration idle, Instant now) {
@@ -206,8 +208,8 @@ final class MemoryRow {
                 && !updatedAt.plus(idle).isAfter(now);
     }
 
-    void takeFailure(Failures failures, String instance, Instant now) {
-        lastFailure = new LastFailure(now, failures.kind(), failures.text(), instance);
+    void takeFailure(Failures taken, String instance, Instant now) {
+        lastFailure = new LastFailure(now, taken.kind(), taken.text(), instance);
     }
 
     boolean probeMayStart(Instant now) {
@@ -218,28 +220,18 @@ final class MemoryRow {
     }
 
     boolean isOverridden(Instant now) {
-        return override != null && (overrideUntil == null || overrideUntil.isAfter(now));
+        return override.isInForce(now);
     }
 
-    private Optional<OperatorOverride> override(Instant now) {
-        return isOverridden(now)
-                ? Optional.of(new OperatorOverride(
-                        override.mode(),
-                        override.by(),
-                        override.reason(),
-                        Optional.ofNullable(overrideUntil).map(end -> left(end, now))))
-                : Optional.empty();
-    }
-
-    private static boolean hasCome(Instant deadline, Instant now) {
+    static boolean hasCome(Instant deadline, Instant now) {
         return deadline == null || !deadline.isAfter(now);
     }
 
-    private static Duration left(Instant deadline, Instant now) {
+    static Duration left(Instant deadline, Instant now) {
         return hasCome(deadline, now) ? Duration.ZERO : Duration.between(now, deadline);
     }
 
-    private static Instant endOf(Duration left, Instant now) {
+    static Instant endOf(Duration left, Instant now) {
         return left.isZero() ? null : now.plus(left);
     }
 }

@@ -6,7 +6,8 @@ import io.distributedfallback.Route;
  * What an instance does about a provider that fails here while the others have nothing to say against it. With a
  * {@code quorum} above 1 its failures alone do not open the breaker for all; so they open one of its own, in its own memory,
  * with the same policy and a quorum of 1, and this instance alone goes to the fallback until its own probes pass. What
- * the cluster agrees on outranks it: once the shared breaker opens, this is forgotten. Thread-safe.
+ * the cluster agrees on outranks it: once the shared breaker opens, this is forgotten. So does an operator's word: while
+ * the shared breaker is forced, this decides nothing. Thread-safe.
  */
 final class OwnBreaker {
 
@@ -25,13 +26,17 @@ final class OwnBreaker {
     }
 
     /** Where a call goes that the shared breaker lets pass. */
-    Admission admit() {
+    Admission admit(Sighting shared, long now) {
         CircuitBreaker alone = own;
-        return alone == null ? Admission.ROUTED : alone.admit();
+        return alone == null || shared.isOverridden(now) ? Admission.ROUTED : alone.admit();
     }
 
     /** Whether this instance keeps away alone. */
-    boolean keepsAway() {
+    boolean keepsAway(Sighting shared, long now) {
+        return !shared.isOverridden(now) && keepsAway();
+    }
+
+    private boolean keepsAway() {
         CircuitBreaker alone = own;
         return alone != null && alone.seen().route(engine.now()) == Route.FALLBACK;
     }
@@ -69,7 +74,7 @@ final class OwnBreaker {
         }
     }
 
-    /** The shared breaker is open: all agree. */
+    /** The shared breaker is open: all agree. Or an operator wants all to be forgotten. */
     void forget() {
         boolean kept = keepsAway();
         if (stop() && kept) {
@@ -92,9 +97,9 @@ final class OwnBreaker {
     }
 
     /** Has its probe seen to if one is due. */
-    void wakeProbe() {
+    void wakeProbe(Sighting shared, long now) {
         CircuitBreaker alone = own;
-        if (alone != null) {
+        if (alone != null && !shared.isOverridden(now)) {
             alone.wakeProbe();
         }
     }

@@ -74,6 +74,8 @@ public enum ProblemCode {
     DFB307("no Jakarta Persistence provider was found"),
     /** The store answers again; information. */
     DFB308("the database answers again"),
+    /** An operator's command that is not known to have been carried out. */
+    DFB309("the command failed"),
 
     /** 401, 403, 407. */
     DFB401("the provider refuses us"),
@@ -93,6 +95,10 @@ public enum ProblemCode {
     DFB408("more keys than the breaker has room for"),
     /** Told when it begins and when it ends. */
     DFB409("this instance alone keeps away from a provider"),
+    /** Forced open, or closed; a warning. */
+    DFB410("an operator forced the breaker"),
+    /** Cleared, or reset; information. */
+    DFB411("an operator gave the breaker free"),
     /** The admin did not carry out what somebody asked for who is logged in; a warning. */
     DFB414("the admin refused a command"),
 

@@ -73,6 +73,10 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
 
     /** The time after which a retry of a rejected call makes sense. */
     Duration retryAfter(long now) {
+        Optional<Duration> overrideLeft = override(now).flatMap(OperatorOverride::left);
+        if (overrideLeft.isPresent()) {
+            return overrideLeft.get();
+        }
         Duration cooldown = left(row.holds().cooldownLeft(), now);
         Duration probe =
                 row.recovery().untilNextProbe().map(left -> left(left, now)).orElse(Duration.ZERO);
@@ -116,9 +120,9 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
 
     /** Why a call was kept from the primary, for the message of a rejection. */
     String describe(long now) {
-        String reason = row.isOpen()
-                ? "is open"
-                : isCoolingDown(now) ? "keeps a pause that the provider asked for" : "was forced open by an operator";
+        String reason = isOverridden(now)
+                ? "was forced open by an operator"
+                : row.isOpen() ? "is open" : "keeps a pause that the provider asked for";
         String why = "breaker " + row.name() + " " + reason;
         return row.lastFailure()
                 .map(failure -> why + "; last failure: " + failure.kind() + " " + failure.text())
@@ -135,7 +139,7 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
     }
 
     /** Asked with each call while the row matters, and so without lambdas. */
-    private boolean isOverridden(long now) {
+    boolean isOverridden(long now) {
         Optional<OperatorOverride> override = row.holds().override();
         if (override.isEmpty()) {
             return false;

@@ -39,6 +39,17 @@ public class StoreException extends RuntimeException {
                 null);
     }
 
+    /** What is for all instances cannot be had while this one has lost the store. */
+    static StoreException away() {
+        return new StoreException(
+                new Problem(
+                        ProblemCode.DFB302,
+                        "this instance has lost the store and not found it again yet",
+                        "",
+                        "Its log says why; it looks again within half a minute"),
+                null);
+    }
+
     /** No managed thread could be had. */
     public static StoreException noThread(RejectedExecutionException thrown) {
         return new StoreException(

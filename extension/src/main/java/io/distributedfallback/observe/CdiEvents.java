@@ -1,5 +1,6 @@
 package io.distributedfallback.observe;
 
+import io.distributedfallback.BreakerCommanded;
 import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.ProviderMisconfigured;
 import io.distributedfallback.core.Background;
@@ -30,6 +31,11 @@ public final class CdiEvents implements BreakerListener {
     @Override
     public void transitioned(BreakerTransition transition) {
         fire(BreakerTransition.class, transition);
+    }
+
+    @Override
+    public void commanded(BreakerCommanded commanded) {
+        fire(BreakerCommanded.class, commanded);
     }
 
     @Override

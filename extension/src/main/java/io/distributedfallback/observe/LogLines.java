@@ -1,8 +1,11 @@
 package io.distributedfallback.observe;
 
+import io.distributedfallback.BreakerCommanded;
 import io.distributedfallback.BreakerState;
 import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.FailureKind;
+import io.distributedfallback.OperatorCommand;
+import io.distributedfallback.OperatorCommand.Action;
 import io.distributedfallback.core.BreakerListener;
 import io.distributedfallback.core.FailureText;
 import io.distributedfallback.core.MonotonicClock;
@@ -40,6 +43,26 @@ public final class LogLines implements BreakerListener {
                         opened
                                 ? "Calls go to the fallback until the provider has passed its probes"
                                 : "Calls go to the provider again"));
+    }
+
+    @Override
+    public void commanded(BreakerCommanded commanded) {
+        OperatorCommand command = commanded.command();
+        boolean forced = command.action() == Action.FORCE_OPEN || command.action() == Action.FORCE_CLOSED;
+        log(
+                forced ? Level.WARNING : Level.INFO,
+                new Problem(
+                        forced ? ProblemCode.DFB410 : ProblemCode.DFB411,
+                        "breaker " + commanded.breaker(),
+                        command.action()
+                                + command.expiry().map(time -> " for " + time).orElse("") + ", by " + command.by()
+                                + ": " + command.reason(),
+                        command.action() == Action.FORCE_OPEN
+                                ? "Calls of all instances go to the fallback until that ends or is cleared"
+                                : command.action() == Action.FORCE_CLOSED
+                                        ? "Calls of all instances go to the provider until that ends or is cleared, also"
+                                                + " if it fails"
+                                        : "Calls of all instances go where the state says"));
     }
 
     @Override

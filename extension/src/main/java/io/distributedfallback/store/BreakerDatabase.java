@@ -1,5 +1,6 @@
 package io.distributedfallback.store;
 
+import io.distributedfallback.core.HistoryEntry;
 import io.distributedfallback.core.StoreException;
 import io.distributedfallback.store.Transactions.CommitFailure;
 import jakarta.persistence.EntityManagerFactory;
@@ -61,6 +62,17 @@ final class BreakerDatabase {
         }));
     }
 
+    /** Runs a statement that answers with lines of the mapping {@value StoredTransition#ENTRY}. */
+    List<HistoryEntry> entries(String sql, Object... parameters) {
+        return ask(transactions -> transactions.run(entities -> {
+            Query query = entities.createNativeQuery(sql, StoredTransition.ENTRY);
+            List<?> lines = prepared(transactions, query, parameters).getResultList();
+            return lines.stream()
+                    .map(line -> StoredEntry.of((Object[]) line, settings.prefix()))
+                    .toList();
+        }));
+    }
+
     /** Runs a statement that answers with one value. */
     Object value(String sql, Object... parameters) {
         return ask(transactions ->
@@ -86,7 +98,10 @@ final class BreakerDatabase {
 
     private static Optional<StoredRow> written(CommitFailure failure) {
         return failure.result() instanceof List<?> rows
-                ? rows.stream().map(StoredRow.class::cast).findFirst()
+                ? rows.stream()
+                        .filter(StoredRow.class::isInstance)
+                        .map(StoredRow.class::cast)
+                        .findFirst()
                 : Optional.empty();
     }
 

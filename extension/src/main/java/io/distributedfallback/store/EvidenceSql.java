@@ -11,25 +11,29 @@ final class EvidenceSql {
 
     private static final String NOBODY = "CAST(ARRAY[] AS text[])";
 
+    private static final String NOTHING = "CAST('[]' AS jsonb)";
+
     private static final String NO_ROW = """
             SELECT CAST(0 AS bigint) AS version, TRUE AS closed, FALSE AS under_way, 0 AS consecutive_failures,
-                   CAST(NULL AS integer) AS failure_threshold, %s AS instances,
+                   CAST(NULL AS integer) AS failure_threshold, %s AS instances, %s AS recent,
                    0 AS window_calls, 0 AS window_failures, CAST(NULL AS timestamptz) AS window_started_at,
                    CAST(NULL AS timestamptz) AS window_until, CAST(NULL AS timestamptz) AS opened_at,
                    CAST(NULL AS timestamptz) AS next_probe_at, 0 AS consecutive_probe_successes,
                    CAST(NULL AS timestamptz) AS probe_lease_until, CAST(NULL AS bigint) AS transition_version,
                    CAST(NULL AS timestamptz) AS cooldown_until
-            """.formatted(NOBODY);
+            """.formatted(NOBODY, NOTHING);
 
     private static final String HELD_ROW = """
             SELECT b.version, b.state = 'CLOSED' AS closed, %1$s AS under_way, b.consecutive_failures,
                    b.failure_threshold,
                    CASE WHEN b.state = 'OPEN' OR b.consecutive_failures > 0 OR %1$s THEN b.failing_instances
                         ELSE %2$s END AS instances,
+                   CASE WHEN b.state = 'OPEN' OR b.consecutive_failures > 0 OR %1$s THEN b.recent_failures
+                        ELSE %3$s END AS recent,
                    b.window_calls, b.window_failures, b.window_started_at, b.window_until, b.opened_at,
                    b.next_probe_at, b.consecutive_probe_successes, b.probe_lease_until, b.transition_version,
                    b.cooldown_until
-            """.formatted(PostgresSql.underWay("b", "now"), NOBODY);
+            """.formatted(PostgresSql.underWay("b", "now"), NOBODY, NOTHING);
 
     /**
      * What the row becomes, in the order of {@link #COLUMNS}, from {@code given}, what it {@code was}, and now. Each step is
@@ -44,6 +48,9 @@ final class EvidenceSql {
                    CASE WHEN NOT was.closed THEN was.instances
                         WHEN j.first_run OR t.counts OR g.calls = g.failures THEN t.joined
                         WHEN j.later_run OR g.last_run > 0 THEN ARRAY[g.instance] ELSE %2$s END,
+                   CASE WHEN NOT was.closed THEN was.recent
+                        WHEN j.first_run OR t.counts OR g.calls = g.failures THEN e.latest || (was.recent - %9$d)
+                        WHEN j.later_run OR g.last_run > 0 THEN e.latest ELSE %8$s END,
                    CASE WHEN NOT was.closed THEN was.window_calls WHEN t.counts THEN t.calls ELSE 0 END,
                    CASE WHEN NOT was.closed THEN was.window_failures WHEN t.counts THEN t.failures ELSE 0 END,
                    CASE WHEN NOT was.closed OR was.under_way THEN was.window_started_at WHEN t.counts THEN now END,
@@ -59,6 +66,10 @@ final class EvidenceSql {
               FROM given AS g
              CROSS JOIN (SELECT clock_timestamp() AS now) AS clock
              CROSS JOIN LATERAL (%3$s OFFSET 0) AS was
+             CROSS JOIN LATERAL (
+               SELECT jsonb_build_array(jsonb_build_object(
+                        'at', now, 'kind', g.kind, 'text', left(g.failure, %10$d), 'instance', g.instance)) AS latest
+               OFFSET 0) AS e
              CROSS JOIN LATERAL (
                SELECT GREATEST(was.version + 1, %1$s) AS version, was.closed AND (g.ratio > 0 OR was.under_way) AS counts,
                       %4$s AS calls, %5$s AS failures, %6$s AS run,
@@ -82,7 +93,7 @@ final class EvidenceSql {
             """;
 
     private static final String COLUMNS = """
-            version, state, consecutive_failures, failure_threshold, failing_instances,
+            version, state, consecutive_failures, failure_threshold, failing_instances, recent_failures,
                  window_calls, window_failures, window_started_at, window_until,
                  opened_at, next_probe_at, consecutive_probe_successes, probe_lease_until, transition_version,
                  cooldown_until,
@@ -90,7 +101,7 @@ final class EvidenceSql {
 
     /**
      * 1 name, 2 calls, 3 failures, 4 first run, 5 longest run, 6 last run, 7 kind, 8 text, 9 instance; of the policy:
-     * 10 threshold, 11 ratio, 0 if off, 12 window, 13 minimum of calls, 14 quorum, 15 probe interval.
+     * 10 threshold, 11 ratio, 0 if off, 12 window, 13 minimum of calls, 14 quorum, 15 probe interval, 16 all of it.
      *
      * <p>An upsert, because two instances may see the first failure at the same moment and both must count: the second one
      * waits for the first and then adds to what it finds. That only a closed row can open makes the opening happen once,
@@ -107,7 +118,7 @@ final class EvidenceSql {
                      CAST(?11 AS double precision) AS ratio,
                      CAST(?12 AS bigint) * INTERVAL '1 microsecond' AS window_length,
                      CAST(?13 AS integer) AS minimum_calls, CAST(?14 AS integer) AS quorum,
-                     CAST(?15 AS bigint) * INTERVAL '1 microsecond' AS probe_interval),
+                     CAST(?15 AS bigint) * INTERVAL '1 microsecond' AS probe_interval, CAST(?16 AS text) AS policy),
             open AS MATERIALIZED (
               SELECT b.* FROM distributed_breaker AS b
                WHERE b.name = CAST(?1 AS text) AND b.state = 'OPEN'
@@ -124,12 +135,14 @@ final class EvidenceSql {
             history AS (
               INSERT INTO distributed_breaker_transition
                 (breaker, version, from_state, to_state, cause, instance, made_at, evidence_count,
-                 last_failure_kind, last_failure_text)
+                 last_failure_kind, last_failure_text, consecutive_failures, window_calls, window_failures,
+                 probes_passed, failing_instances, recent_failures, policy)
               SELECT c.name, c.version, 'CLOSED', 'OPEN', CASE WHEN c.consecutive_failures >= g.threshold
                        THEN 'FAILURES' ELSE 'FAILURE_RATIO' END, g.instance, c.updated_at,
                      CASE WHEN c.consecutive_failures >= g.threshold
                        THEN c.consecutive_failures ELSE c.window_failures END,
-                     c.last_failure_kind, c.last_failure_text
+                     c.last_failure_kind, c.last_failure_text, c.consecutive_failures, c.window_calls,
+                     c.window_failures, 0, c.failing_instances, c.recent_failures, g.policy
                 FROM changed AS c CROSS JOIN given AS g WHERE c.transition_version = c.version)
             """.formatted(COLUMNS, judged(NO_ROW), judged(HELD_ROW)) + PostgresSql.ROW
             + "FROM (SELECT c.*, c.updated_at AS now FROM changed AS c"
@@ -152,6 +165,7 @@ final class EvidenceSql {
               UPDATE distributed_breaker AS b
                  SET version = GREATEST(b.version + 1, %1$s), consecutive_failures = 0, failure_threshold = NULL,
                      failing_instances = CASE WHEN counts THEN b.failing_instances ELSE %2$s END,
+                     recent_failures = CASE WHEN counts THEN b.recent_failures ELSE %5$s END,
                      window_calls = CASE WHEN counts THEN %3$s ELSE 0 END,
                      window_failures = CASE WHEN counts THEN b.window_failures ELSE 0 END,
                      window_started_at = CASE WHEN counts THEN b.window_started_at END,
@@ -164,7 +178,8 @@ final class EvidenceSql {
                             PostgresSql.VERSION_AT,
                             NOBODY,
                             sum("b.window_calls", "CAST(?2 AS integer)"),
-                            PostgresSql.underWay("m", "m.now"))
+                            PostgresSql.underWay("m", "m.now"),
+                            NOTHING)
             + PostgresSql.CHANGED_ROW;
 
     private EvidenceSql() {}
@@ -177,7 +192,10 @@ final class EvidenceSql {
                 sum("CASE WHEN was.under_way THEN was.window_calls ELSE 0 END", "g.calls"),
                 sum("CASE WHEN was.under_way THEN was.window_failures ELSE 0 END", "g.failures"),
                 sum("was.consecutive_failures", "g.first_run"),
-                BreakerStore.INSTANCES_KEPT);
+                BreakerStore.INSTANCES_KEPT,
+                NOTHING,
+                BreakerStore.FAILURES_KEPT - 1,
+                BreakerStore.LONGEST_KEPT);
     }
 
     /** Of two integers, and no greater than an integer can be. */

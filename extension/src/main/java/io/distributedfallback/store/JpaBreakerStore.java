@@ -1,12 +1,17 @@
 package io.distributedfallback.store;
 
+import io.distributedfallback.BreakerCommanded;
+import io.distributedfallback.OperatorCommand;
 import io.distributedfallback.RetryAfter;
 import io.distributedfallback.core.BreakerRow;
 import io.distributedfallback.core.BreakerStore;
 import io.distributedfallback.core.Change;
 import io.distributedfallback.core.Evidence;
 import io.distributedfallback.core.Failures;
+import io.distributedfallback.core.HistoryEntry;
+import io.distributedfallback.core.HistoryQuery;
 import io.distributedfallback.core.Policy;
+import io.distributedfallback.core.PolicyText;
 import io.distributedfallback.core.ProbeVerdict;
 import jakarta.persistence.spi.PersistenceProvider;
 import jakarta.persistence.spi.PersistenceProviderResolverHolder;
@@ -20,7 +25,7 @@ import java.util.function.Supplier;
 
 /**
  * Breakers as rows of a PostgreSQL table. Each change is one statement in a transaction of its own, on a connection of its
- * own: of {@link EvidenceSql} if it counts, of {@link PostgresSql} otherwise.
+ * own: of {@link EvidenceSql} if it counts, of {@link PostgresSql}, {@link LeaseSql} or {@link HistorySql} otherwise.
  *
  * <p>Nothing is looked up or opened before the first use. What fails then is tried again with the next. Thread-safe.
  */
@@ -92,7 +97,8 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
                 micros(policy.window()),
                 policy.minimumCalls(),
                 policy.quorum(),
-                micros(policy.probeInterval()));
+                micros(policy.probeInterval()),
+                PolicyText.of(policy));
     }
 
     @Override
@@ -136,19 +142,50 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
 
     @Override
     public Optional<Change> acquireProbe(String breaker, Policy policy) {
-        return write(PostgresSql.ACQUIRE_PROBE, prefix + breaker, micros(policy.probeLease()));
+        return write(LeaseSql.ACQUIRE_PROBE, prefix + breaker, micros(policy.probeLease()));
     }
 
     @Override
     public Optional<Change> reportProbe(String breaker, long token, ProbeVerdict verdict, Policy policy) {
         return write(
-                PostgresSql.REPORT_PROBE,
+                LeaseSql.REPORT_PROBE,
                 prefix + breaker,
                 token,
                 verdict.name(),
                 policy.probeSuccesses(),
                 micros(policy.probeInterval()),
-                instance);
+                instance,
+                PolicyText.of(policy));
+    }
+
+    @Override
+    public Change command(String breaker, OperatorCommand command) {
+        StoredRow row = database.answer(
+                        HistorySql.COMMAND,
+                        prefix + breaker,
+                        command.action().name(),
+                        command.by(),
+                        command.reason(),
+                        command.expiry().map(JpaBreakerStore::micros).orElse(0L),
+                        instance)
+                .get(0);
+        BreakerCommanded commanded = new BreakerCommanded(breaker, command, instance, row.updatedAt());
+        Change change = row.toChange(instance);
+        return new Change(change.row(), change.transition(), Optional.of(commanded));
+    }
+
+    @Override
+    public List<HistoryEntry> history(HistoryQuery query) {
+        return database.entries(
+                query.breaker().isPresent() ? HistorySql.OF_ONE : HistorySql.OF_ALL,
+                prefix + query.breaker().orElse(""),
+                query.before().orElse(Long.MAX_VALUE),
+                query.limit());
+    }
+
+    @Override
+    public int trimHistory(Duration retention) {
+        return ((Number) database.value(RetirementSql.TRIM_HISTORY, prefix, micros(retention))).intValue();
     }
 
     /** Closes what the first use opened. Every later use fails. */

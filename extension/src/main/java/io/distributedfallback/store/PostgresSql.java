@@ -1,9 +1,9 @@
 package io.distributedfallback.store;
 
 /**
- * The statements of cooldowns, leases and verdicts, and of the read; {@link EvidenceSql} has those that count, {@link
- * RetirementSql} those that tidy up. Java decides which change is wanted; a statement does the arithmetic and the guards,
- * and says who won.
+ * The statements of cooldowns and of the read; {@link EvidenceSql} has those that count, {@link LeaseSql} those of leases and
+ * verdicts, {@link HistorySql} those of commands and the history, {@link RetirementSql} those that tidy up. Java decides
+ * which change is wanted; a statement does the arithmetic and the guards, and says who won.
  *
  * <p>What they all have in common, and why:
  *
@@ -32,11 +32,10 @@ final class PostgresSql {
     static final String VERSION_AT = "CAST(extract(epoch FROM now) * 1000000 AS bigint)";
 
     /** In force: set, and not run out. */
-    private static final String OVERRIDDEN =
-            "(r.override_mode IS NOT NULL AND COALESCE(r.override_until > r.now, TRUE))";
+    static final String OVERRIDDEN = "(r.override_mode IS NOT NULL AND COALESCE(r.override_until > r.now, TRUE))";
 
     /** While closed only a window that is under way counts; an open breaker shows the one that it opened in. */
-    private static final String WINDOW_SHOWN = "(r.state = 'OPEN' OR " + underWay("r", "r.now") + ")";
+    static final String WINDOW_SHOWN = "(r.state = 'OPEN' OR " + underWay("r", "r.now") + ")";
 
     /**
      * The row as {@link StoredRow} wants it, from {@code r} as of {@code r.now}. {@code GREATEST} ignores a NULL, so a
@@ -64,6 +63,9 @@ final class PostgresSql {
             + " THEN CASE WHEN r.state = 'CLOSED' THEN 'PROBES'"
             + " WHEN r.consecutive_failures >= r.failure_threshold THEN 'FAILURES' ELSE 'FAILURE_RATIO' END END AS cause, "
             + "CAST(CAST(pg_current_xact_id_if_assigned() AS text) AS bigint) AS transaction_id ";
+
+    /** The same of what an operator commanded, who is the cause then. */
+    static final String COMMANDED_ROW = ROW.replace("'PROBES'", "'OPERATOR'");
 
     static final String CHANGED_ROW = ROW + "FROM (SELECT c.*, c.updated_at AS now FROM changed AS c) AS r";
 
@@ -106,82 +108,6 @@ final class PostgresSql {
             + CHANGED_ROW;
 
     /**
-     * 1 name, 2 lease.
-     *
-     * <p>Whoever comes second waits for the lock, finds a lease running and gets no row. Who comes later still does not
-     * even wait: the guards are false in what it sees, and nothing is locked or written.
-     */
-    static final String ACQUIRE_PROBE = """
-            WITH held AS MATERIALIZED (
-              SELECT b.name FROM distributed_breaker AS b
-               WHERE b.name = CAST(?1 AS text) AND b.state = 'OPEN'
-                 AND COALESCE(b.next_probe_at <= clock_timestamp(), TRUE)
-                 AND COALESCE(b.cooldown_until <= clock_timestamp(), TRUE)
-                 AND COALESCE(b.probe_lease_until <= clock_timestamp(), TRUE)
-                 AND (b.override_mode IS NULL OR b.override_until <= clock_timestamp())
-                 FOR NO KEY UPDATE),
-            moment AS MATERIALIZED (SELECT held.name, clock_timestamp() AS now FROM held),
-            changed AS (
-              UPDATE distributed_breaker AS b
-                 SET version = GREATEST(b.version + 1, %1$s), probe_token = GREATEST(b.version + 1, %1$s),
-                     probe_lease_until = now + CAST(?2 AS bigint) * INTERVAL '1 microsecond', updated_at = now
-                FROM moment WHERE b.name = moment.name
-              RETURNING b.*)
-            """.formatted(VERSION_AT) + CHANGED_ROW;
-
-    /**
-     * 1 name, 2 token, 3 verdict, 4 passes that close, 5 interval, 6 instance.
-     *
-     * <p>A lease that has been given back is NULL, one that has merely run out is not: its verdict counts as long as the
-     * token is still the row's.
-     */
-    static final String REPORT_PROBE = """
-            WITH held AS MATERIALIZED (
-              SELECT b.* FROM distributed_breaker AS b
-               WHERE b.name = CAST(?1 AS text) AND b.state = 'OPEN' AND b.probe_token = CAST(?2 AS bigint)
-                 AND b.probe_lease_until IS NOT NULL
-                 FOR NO KEY UPDATE),
-            moment AS MATERIALIZED (SELECT held.*, clock_timestamp() AS now FROM held),
-            judged AS (
-              SELECT r.*, CASE WHEN %2$s THEN 'INCONCLUSIVE' ELSE CAST(?3 AS text) END AS verdict FROM moment AS r),
-            result AS (
-              SELECT j.name, j.now, j.verdict, GREATEST(j.version + 1, %1$s) AS next_version,
-                     CASE j.verdict WHEN 'PASS' THEN j.consecutive_probe_successes + 1 WHEN 'FAIL' THEN 0
-                          ELSE j.consecutive_probe_successes END AS passes,
-                     j.verdict = 'PASS' AND j.consecutive_probe_successes + 1 >= CAST(?4 AS integer) AS closes
-                FROM judged AS j),
-            changed AS (
-              UPDATE distributed_breaker AS b
-                 SET version = t.next_version,
-                     state = CASE WHEN t.closes THEN 'CLOSED' ELSE b.state END,
-                     consecutive_failures = CASE WHEN t.closes THEN 0 ELSE b.consecutive_failures END,
-                     failure_threshold = CASE WHEN t.closes THEN NULL ELSE b.failure_threshold END,
-                     failing_instances = CASE WHEN t.closes THEN CAST(ARRAY[] AS text[]) ELSE b.failing_instances END,
-                     window_calls = CASE WHEN t.closes THEN 0 ELSE b.window_calls END,
-                     window_failures = CASE WHEN t.closes THEN 0 ELSE b.window_failures END,
-                     window_started_at = CASE WHEN t.closes THEN NULL ELSE b.window_started_at END,
-                     window_until = NULL,
-                     cooldown_until = CASE WHEN b.cooldown_until > t.now THEN b.cooldown_until END,
-                     consecutive_probe_successes = CASE WHEN t.closes THEN 0 ELSE t.passes END,
-                     closed_at = CASE WHEN t.closes THEN t.now ELSE b.closed_at END,
-                     next_probe_at = CASE WHEN t.closes THEN NULL
-                                          WHEN t.verdict = 'ABANDONED' THEN b.next_probe_at
-                                          ELSE t.now + CAST(?5 AS bigint) * INTERVAL '1 microsecond' END,
-                     probe_lease_until = NULL,
-                     transition_version = CASE WHEN t.closes THEN t.next_version ELSE b.transition_version END,
-                     updated_at = t.now
-                FROM result AS t WHERE b.name = t.name
-              RETURNING b.*, t.passes),
-            history AS (
-              INSERT INTO distributed_breaker_transition
-                (breaker, version, from_state, to_state, cause, instance, made_at, evidence_count,
-                 last_failure_kind, last_failure_text)
-              SELECT c.name, c.version, 'OPEN', 'CLOSED', 'PROBES', CAST(?6 AS text), c.updated_at,
-                     c.passes, c.last_failure_kind, c.last_failure_text
-                FROM changed AS c WHERE c.transition_version = c.version)
-            """.formatted(VERSION_AT, OVERRIDDEN) + CHANGED_ROW;
-
-    /**
      * 1 number of a transaction. PostgreSQL has forgotten old ones, and refuses to speak of numbers that it has not reached:
      * as after a crash, if nothing of the transaction had got to the disk.
      */
@@ -198,6 +124,7 @@ final class PostgresSql {
     static final String SCHEMA_VERSION = """
             SELECT CASE WHEN to_regclass('distributed_breaker') IS NULL
                           OR to_regclass('distributed_breaker_transition') IS NULL THEN 0
+                        WHEN to_regprocedure('distributed_breaker_reset(text,text,text)') IS NOT NULL THEN 3
                         WHEN EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('distributed_breaker')
                                         AND attname = 'active' AND NOT attisdropped) THEN 2
                         ELSE 1 END

@@ -6,9 +6,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -16,8 +17,12 @@ import java.util.stream.Stream;
 final class Schema {
 
     /** One for each version, in the order in which they are run; each can be run again. */
-    static final List<String> DEFINITIONS =
-            List.of("postgresql/V1__distributed_breaker.sql", "postgresql/V2__active_breakers.sql");
+    static final List<String> DEFINITIONS = List.of(
+            "postgresql/V1__distributed_breaker.sql",
+            "postgresql/V2__active_breakers.sql",
+            "postgresql/V3__commands_and_history.sql");
+
+    private static final String QUOTE = "$$";
 
     private final Transactions transactions;
 
@@ -64,11 +69,14 @@ final class Schema {
         return ((Number) version).intValue();
     }
 
-    /** Finds no row, but PostgreSQL looks for every column of the entity before it knows that. */
+    /** Finds no row, but PostgreSQL looks for every column of the entity, and for the function, before it knows that. */
     private void validate() {
         transactions.run(entities -> {
             find(entities, "SELECT b FROM StoredBreaker b WHERE b.name IS NULL");
             find(entities, "SELECT t FROM StoredTransition t WHERE t.id IS NULL");
+            transactions
+                    .limit(entities.createNativeQuery(HistorySql.VALIDATE_COMMAND))
+                    .getResultList();
             return null;
         });
     }
@@ -77,17 +85,34 @@ final class Schema {
         transactions.limit(entities.createQuery(question)).getResultList();
     }
 
-    /** Of a versioned file, which has no semicolon but at their ends, and comments on lines of their own. */
+    /** Of a versioned file, whose comments are on lines of their own, and whose texts have no semicolon. */
     private static Stream<String> statements(String definition) {
         try (InputStream file = Objects.requireNonNull(Schema.class.getResourceAsStream(definition), definition)) {
             String text = new String(file.readAllBytes(), StandardCharsets.UTF_8);
-            String statements =
-                    text.lines().filter(line -> !line.startsWith("--")).collect(Collectors.joining("\n"));
-            return Arrays.stream(statements.split(";", -1))
-                    .map(String::strip)
-                    .filter(statement -> !statement.isEmpty());
+            return split(text.lines()
+                    .filter(line -> !line.stripLeading().startsWith("--"))
+                    .collect(Collectors.joining("\n")));
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
+    }
+
+    /** A semicolon ends a statement, but not in the body of a function, which stands between two quotes of dollars. */
+    private static Stream<String> split(String text) {
+        List<String> statements = new ArrayList<>();
+        StringBuilder statement = new StringBuilder();
+        boolean inBody = false;
+        for (String part : text.split(Pattern.quote(QUOTE), -1)) {
+            String[] pieces = inBody ? new String[] {part} : part.split(";", -1);
+            for (int i = 0; i < pieces.length - 1; i++) {
+                statements.add(statement.append(pieces[i]).toString());
+                statement.setLength(0);
+            }
+            statement.append(pieces[pieces.length - 1]).append(QUOTE);
+            inBody = !inBody;
+        }
+        statement.setLength(statement.length() - QUOTE.length());
+        statements.add(statement.toString());
+        return statements.stream().map(String::strip).filter(complete -> !complete.isEmpty());
     }
 }

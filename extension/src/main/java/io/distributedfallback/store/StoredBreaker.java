@@ -10,7 +10,7 @@ import java.time.OffsetDateTime;
 
 /**
  * The table of breakers. Its columns are what this version needs: asking for the entity is how the table is validated.
- * (But for {@code failing_instances}, an array, which the providers do not map alike.) Rows are written and read by the
+ * (But for arrays and JSON, which the providers do not map alike.) Rows are written and read by the
  * statements of {@link PostgresSql} and {@link EvidenceSql} alone, which answer with what a {@link StoredRow} is made of:
  * the mapping gives both providers the types. (EclipseLink would call no constructor that is not public.)
  */

@@ -70,7 +70,8 @@ class ConfigurationGuideTest {
                 "snapshot.max-age", Timings.DEFAULT.maxAge(),
                 "store.read-timeout", Timings.DEFAULT.readTimeout(),
                 "store.write-timeout", Timings.DEFAULT.writeTimeout(),
-                "store.retire-after", Timings.DEFAULT.retireAfter().orElseThrow());
+                "store.retire-after", Timings.DEFAULT.retireAfter().orElseThrow(),
+                "history.retention", Timings.DEFAULT.historyRetention().orElseThrow());
         assertThat(timings)
                 .allSatisfy((key, duration) ->
                         assertThat(Durations.parse(defaults.get(key))).isEqualTo(duration));

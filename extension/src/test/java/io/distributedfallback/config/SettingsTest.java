@@ -47,6 +47,7 @@ class SettingsTest {
                 "distributed-fallback.store.read-timeout", "250ms",
                 "distributed-fallback.store.write-timeout", "2s",
                 "distributed-fallback.store.retire-after", "2h",
+                "distributed-fallback.history.retention", "P30D",
                 "distributed-fallback.prefix", "shop:",
                 "distributed-fallback.instance-id", "pod-7");
 
@@ -60,10 +61,20 @@ class SettingsTest {
                                 Duration.ofMinutes(1),
                                 Duration.ofMillis(250),
                                 Duration.ofSeconds(2),
-                                Optional.of(Duration.ofHours(2))),
+                                Optional.of(Duration.ofHours(2)),
+                                Optional.of(Duration.ofDays(30))),
                         new Identity("pod-7", "shop:")));
         assertThat(problems).isEmpty();
         assertThat(configuration.check(DeclaredBreakers.NONE).errors()).isEmpty();
+    }
+
+    @Test
+    void the_history_is_kept_for_ever_if_trimming_it_is_off() {
+        assertThat(configuration("distributed-fallback.history.retention", "off")
+                        .settings(problems::add)
+                        .timings()
+                        .historyRetention())
+                .isEmpty();
     }
 
     @Test
@@ -96,7 +107,8 @@ class SettingsTest {
         "snapshot.max-age, soon, such as 2s",
         "store.read-timeout, 0s, such as 2s",
         "store.write-timeout, 10, such as 2s",
-        "store.retire-after, never, 'such as 24h, or off'"
+        "store.retire-after, never, 'such as 24h, or off'",
+        "history.retention, 59m, 'a duration of 1h or more'"
     })
     void reports_a_value_that_is_not_usable_and_goes_on_with_the_default(String key, String value, String remedy) {
         Settings settings = configuration("distributed-fallback." + key, value).settings(problems::add);

@@ -4,6 +4,8 @@ import io.distributedfallback.BreakerState;
 import io.distributedfallback.BreakerStatus.Window;
 import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.FailureKind;
+import io.distributedfallback.OperatorCommand;
+import io.distributedfallback.OperatorCommand.Action;
 import io.distributedfallback.OverrideMode;
 import io.distributedfallback.RetryAfter;
 import io.distributedfallback.TransitionCause;
@@ -50,7 +52,10 @@ public abstract class EvidenceContractTest {
     protected abstract Instant now();
 
     /** An operator's word; an empty time is for ever. */
-    protected abstract void force(String breaker, OverrideMode mode, Optional<Duration> time);
+    protected final void force(String breaker, OverrideMode mode, Optional<Duration> time) {
+        Action action = mode == OverrideMode.FORCED_OPEN ? Action.FORCE_OPEN : Action.FORCE_CLOSED;
+        store().command(breaker, new OperatorCommand(action, "ann", "maintenance", time));
+    }
 
     @Test
     void no_call_at_all_is_no_evidence() {

@@ -1,5 +1,6 @@
 package io.distributedfallback.core;
 
+import io.distributedfallback.OperatorCommand;
 import io.distributedfallback.RetryAfter;
 import java.time.Duration;
 import java.time.Instant;
@@ -180,6 +181,34 @@ final class FaultyStore implements BreakerStore {
         return store.reportProbe(breaker, token, verdict, policy);
     }
 
+    @Override
+    public Change command(String breaker, OperatorCommand command) {
+        write();
+        Doubt trouble = doubt;
+        doubt = null;
+        if (trouble != null) {
+            Change change = (trouble == Doubt.WRITTEN ? store : copyOf(breaker)).command(breaker, command);
+            fate = trouble == Doubt.UNKNOWN ? Optional.empty() : Optional.of(trouble == Doubt.WRITTEN);
+            throw new StoreInDoubtException(new Problem(ProblemCode.DFB302, "the store", "", "Wait"), null, change, 42);
+        }
+        return store.command(breaker, command);
+    }
+
+    @Override
+    public List<HistoryEntry> history(HistoryQuery query) {
+        read();
+        return store.history(query);
+    }
+
+    @Override
+    public int trimHistory(Duration retention) {
+        check();
+        if (keepsAll) {
+            throw new StoreException(new Problem(ProblemCode.DFB304, "the store", "", "Grant DELETE"), null);
+        }
+        return store.trimHistory(retention);
+    }
+
     private record ByOneInstance(BreakerStore store, Runnable before) implements BreakerStore {
 
         @Override
@@ -219,6 +248,22 @@ final class FaultyStore implements BreakerStore {
         public Optional<Change> reportProbe(String breaker, long token, ProbeVerdict verdict, Policy policy) {
             before.run();
             return store.reportProbe(breaker, token, verdict, policy);
+        }
+
+        @Override
+        public Change command(String breaker, OperatorCommand command) {
+            before.run();
+            return store.command(breaker, command);
+        }
+
+        @Override
+        public List<HistoryEntry> history(HistoryQuery query) {
+            return store.history(query);
+        }
+
+        @Override
+        public int trimHistory(Duration retention) {
+            return store.trimHistory(retention);
         }
     }
 }

@@ -58,7 +58,8 @@ class KeyedBreakersRaceTest {
                         new AtOnce(),
                         nanos::get,
                         new BreakerListener() {},
-                        new Timings(Duration.ofMillis(1), patient, patient, patient, Optional.empty())),
+                        new Timings(
+                                Duration.ofMillis(1), patient, patient, patient, Optional.empty(), Optional.empty())),
                 new Application(name -> policy, Map.of(), List.of(), Cluster.Rejection::new));
     }
 

@@ -1,13 +1,13 @@
 package io.distributedfallback.core;
 
-import io.distributedfallback.BreakerStatus.Holds;
-import io.distributedfallback.BreakerStatus.OperatorOverride;
 import io.distributedfallback.FailureKind;
-import io.distributedfallback.OverrideMode;
+import io.distributedfallback.OperatorCommand;
+import io.distributedfallback.OperatorCommand.Action;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -39,18 +39,28 @@ class MemoryBreakerStoreTest extends BreakerStoreContractTest {
         return EPOCH.plusNanos(nanos + 7);
     }
 
-    @Override
-    protected void force(String breaker, OverrideMode mode, Optional<Duration> time) {
-        store.adopt(store.readAll().stream()
-                .map(row -> row.name().equals(breaker) ? forced(row, mode, time) : row)
-                .toList());
+    @Test
+    void keeps_the_last_thousand_entries_of_the_history() {
+        for (int i = 0; i < 1_002; i++) {
+            store.command("rawg", new OperatorCommand(Action.RESET, "ann", "no " + i, Optional.empty()));
+        }
+
+        List<HistoryEntry> oldest = store.history(new HistoryQuery(Optional.empty(), OptionalLong.of(4), 10));
+
+        assertThat(oldest).extracting(HistoryEntry::id).containsExactly(3L);
     }
 
-    private static BreakerRow forced(BreakerRow row, OverrideMode mode, Optional<Duration> time) {
-        OperatorOverride word = new OperatorOverride(mode, "ann", "maintenance", time);
-        Holds holds = new Holds(row.holds().cooldownLeft(), Optional.of(word));
-        return new BreakerRow(
-                row.name(), row.version(), row.standing(), row.window(), row.recovery(), holds, row.lastFailure());
+    @Test
+    void an_override_is_adopted_and_ends_when_it_says() {
+        store.command(
+                "rawg", new OperatorCommand(Action.FORCE_OPEN, "ann", "down", Optional.of(Duration.ofMinutes(1))));
+        List<BreakerRow> read = store.readAll();
+
+        store.adopt(read);
+
+        assertThat(store.readAll()).isEqualTo(read);
+        pass(Duration.ofMinutes(1));
+        assertThat(store.readAll()).isEmpty();
     }
 
     @Test

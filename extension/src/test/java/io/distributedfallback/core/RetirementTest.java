@@ -69,6 +69,7 @@ class RetirementTest {
                 Duration.ofSeconds(30),
                 Duration.ofSeconds(1),
                 Duration.ofSeconds(1),
+                Optional.empty(),
                 Optional.empty());
         cluster.time.pass(Duration.ofDays(400));
         failOnce(cluster.instance());

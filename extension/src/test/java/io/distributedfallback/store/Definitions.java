@@ -15,6 +15,12 @@ final class Definitions {
         this.postgres = postgres;
     }
 
+    void runAll() {
+        for (int version = 1; version <= Schema.DEFINITIONS.size(); version++) {
+            run(version);
+        }
+    }
+
     void run(int version) {
         String name = Schema.DEFINITIONS.get(version - 1);
         try (InputStream file = Objects.requireNonNull(JpaBreakerStore.class.getResourceAsStream(name))) {

@@ -1,6 +1,5 @@
 package io.distributedfallback.store;
 
-import io.distributedfallback.OverrideMode;
 import io.distributedfallback.core.BreakerStore;
 import io.distributedfallback.core.BreakerStoreContractTest;
 import io.distributedfallback.core.SchemaMode;
@@ -9,7 +8,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TimeZone;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -75,14 +73,6 @@ abstract class JpaContractTest extends BreakerStoreContractTest {
     @Override
     protected Instant now() {
         return clock.now();
-    }
-
-    @Override
-    protected void force(String breaker, OverrideMode mode, Optional<Duration> time) {
-        postgres.execute("UPDATE distributed_breaker SET override_mode = '" + mode + "', override_by = 'ann',"
-                + " override_until = "
-                + time.map(left -> "'" + now().plus(left) + "'").orElse("NULL")
-                + " WHERE name = '" + breaker + "'");
     }
 
     @Test

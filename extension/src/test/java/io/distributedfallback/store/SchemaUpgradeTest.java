@@ -119,11 +119,9 @@ class SchemaUpgradeTest {
     @Test
     void the_definitions_can_be_run_by_psql_and_again() {
         Definitions definitions = new Definitions(postgres);
-        definitions.run(1);
-        definitions.run(2);
+        definitions.runAll();
         new FirstVersion("old").fail("rawg", 1);
-        definitions.run(1);
-        definitions.run(2);
+        definitions.runAll();
 
         store = Provider.ECLIPSELINK.store(postgres.dataSource(), SchemaMode.VALIDATE, "", "two");
         assertThat(store.readAll()).hasSize(1);

@@ -147,6 +147,11 @@ class StoreTroubleTest {
                 .hasMessageContaining("V2__active_breakers.sql");
 
         new Definitions(postgres).run(2);
+        assertThat(trouble(store::readAll))
+                .hasMessageContaining("SQLSTATE 42703")
+                .hasMessageContaining("V3__commands_and_history.sql");
+
+        new Definitions(postgres).run(3);
         assertThat(store.readAll()).isEmpty();
     }
 

@@ -122,7 +122,8 @@ class SampleIT {
             statement.execute("SELECT name FROM distributed_breaker FOR UPDATE");
             statement.execute("SELECT id FROM distributed_breaker_transition");
             statement.execute("DELETE FROM distributed_breaker WHERE name = 'retired'");
-            assertThatThrownBy(() -> statement.execute("DELETE FROM distributed_breaker_transition"))
+            statement.execute("DELETE FROM distributed_breaker_transition WHERE made_at < now() - INTERVAL '90 days'");
+            assertThatThrownBy(() -> statement.execute("UPDATE distributed_breaker_transition SET instance = 'nobody'"))
                     .hasMessageContaining("permission denied");
         }
     }

@@ -1,11 +1,14 @@
 package io.distributedfallback.benchmarks.store;
 
+import io.distributedfallback.OperatorCommand;
 import io.distributedfallback.RetryAfter;
 import io.distributedfallback.core.BreakerRow;
 import io.distributedfallback.core.BreakerStore;
 import io.distributedfallback.core.Change;
 import io.distributedfallback.core.Evidence;
 import io.distributedfallback.core.Failures;
+import io.distributedfallback.core.HistoryEntry;
+import io.distributedfallback.core.HistoryQuery;
 import io.distributedfallback.core.Policy;
 import io.distributedfallback.core.ProbeVerdict;
 import java.time.Duration;
@@ -76,5 +79,20 @@ final class MeteredStore implements BreakerStore {
     @Override
     public Optional<Change> reportProbe(String breaker, long token, ProbeVerdict verdict, Policy policy) {
         return store.reportProbe(breaker, token, verdict, policy);
+    }
+
+    @Override
+    public Change command(String breaker, OperatorCommand command) {
+        return store.command(breaker, command);
+    }
+
+    @Override
+    public List<HistoryEntry> history(HistoryQuery query) {
+        return store.history(query);
+    }
+
+    @Override
+    public int trimHistory(Duration retention) {
+        return store.trimHistory(retention);
     }
 }
