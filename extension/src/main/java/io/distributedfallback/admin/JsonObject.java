@@ -18,7 +18,7 @@ final class JsonObject {
         this.text = text;
     }
 
-    /** @return the fields; a string is a String, a number a Long */
+    /** Answers the fields; a string is a String, a number a Long. */
     static Map<String, Object> parse(String text) {
         JsonObject json = new JsonObject(text);
         Map<String, Object> fields = json.object();

@@ -135,7 +135,9 @@ public final class Configuration {
                 warnings.add(unnamed(breaker, annotated));
             }
         }
-        String prefix = new SettingsReader(values, ignored -> {}).prefix();
+        Settings settings = settings(ignored -> {});
+        warnAboutPush(settings.store(), warnings::add);
+        String prefix = settings.identity().prefix();
         for (String name : annotated) {
             if (name.length() <= BreakerName.LONGEST && prefix.length() + name.length() > BreakerName.LONGEST) {
                 errors.add(tooLongTogether(prefix, name));
@@ -182,6 +184,16 @@ public final class Configuration {
                         policy.breaker(),
                         "Keep one of the two"));
             }
+        }
+    }
+
+    private static void warnAboutPush(Settings.Store store, Consumer<Problem> warnings) {
+        if (store.push() == PushMode.ON && store.kind() == StoreKind.MEMORY) {
+            warnings.accept(new Problem(
+                    ProblemCode.DFB207,
+                    ConfigValues.PREFIX + "push",
+                    "push=on, store=memory",
+                    "Breakers in memory are shared with nobody who could tell of a change. Remove the key"));
         }
     }
 

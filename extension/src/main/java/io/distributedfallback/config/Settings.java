@@ -37,15 +37,17 @@ public record Settings(Store store, String datasource, String executor, Timings 
      * @param schema key {@code schema}, by default {@link SchemaMode#VALIDATE}
      * @param readAtStart key {@code snapshot.at-start}, by default true: whether the store is read in the background as
      *     soon as the application has started, and not only for the first call
+     * @param push key {@code push}, by default {@link PushMode#AUTO}
      */
-    public record Store(StoreKind kind, SchemaMode schema, boolean readAtStart) {
+    public record Store(StoreKind kind, SchemaMode schema, boolean readAtStart, PushMode push) {
 
         /** The defaults. */
-        public static final Store DEFAULT = new Store(StoreKind.JPA, SchemaMode.VALIDATE, true);
+        public static final Store DEFAULT = new Store(StoreKind.JPA, SchemaMode.VALIDATE, true, PushMode.AUTO);
 
         public Store {
             Objects.requireNonNull(kind, "kind");
             Objects.requireNonNull(schema, "schema");
+            Objects.requireNonNull(push, "push");
         }
     }
 

@@ -25,6 +25,7 @@ final class SettingsReader {
     private static final String FRESH = "snapshot.fresh";
     private static final String MAX_AGE = "snapshot.max-age";
     private static final String AT_START = "snapshot.at-start";
+    private static final String PUSH = "push";
     private static final String READ_TIMEOUT = "store.read-timeout";
     private static final String WRITE_TIMEOUT = "store.write-timeout";
     private static final String RETIRE_AFTER = "store.retire-after";
@@ -41,6 +42,7 @@ final class SettingsReader {
             FRESH,
             MAX_AGE,
             AT_START,
+            PUSH,
             READ_TIMEOUT,
             WRITE_TIMEOUT,
             RETIRE_AFTER,
@@ -103,7 +105,12 @@ final class SettingsReader {
                         text -> ConfigValues.constant(SchemaMode.class, text),
                         "validate, create or none",
                         Store.DEFAULT.schema()),
-                value(AT_START, ConfigValues::truth, "true or false", Store.DEFAULT.readAtStart()));
+                value(AT_START, ConfigValues::truth, "true or false", Store.DEFAULT.readAtStart()),
+                value(
+                        PUSH,
+                        text -> ConfigValues.constant(PushMode.class, text),
+                        "auto, on or off",
+                        Store.DEFAULT.push()));
     }
 
     private Timings timings() {

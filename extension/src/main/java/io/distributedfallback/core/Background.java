@@ -13,6 +13,14 @@ public interface Background {
     /** Runs a task as soon as a thread is free. */
     Task run(Runnable task);
 
+    /**
+     * Runs a task that keeps its thread for a long time, maybe until the application stops, as soon as a thread is free.
+     * By default as {@link #run} does.
+     */
+    default Task hold(Runnable task) {
+        return run(task);
+    }
+
     /** Runs a task when the request that the caller serves has been completed; at once if it serves none. */
     void afterRequest(Runnable task);
 

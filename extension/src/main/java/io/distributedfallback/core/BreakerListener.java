@@ -28,6 +28,17 @@ public interface BreakerListener {
     /** The store answers again; from now on its word counts. */
     default void storeBack() {}
 
+    /** This instance hears at once of what changes elsewhere, after {@link #notListening} has been told. */
+    default void listening() {}
+
+    /**
+     * This instance does not hear at once of what changes elsewhere, or no longer; it reads as often as ever. Told when the
+     * reason changes, and not with each attempt.
+     *
+     * @param insisted whether the configuration says that it shall
+     */
+    default void notListening(StoreException reason, boolean insisted) {}
+
     /** Something about the store or its threads is amiss that a user should mend; this instance goes on. */
     default void storeTrouble(StoreException reason) {}
 

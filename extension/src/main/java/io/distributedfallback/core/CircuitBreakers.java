@@ -29,6 +29,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
     private final Engine engine;
     private volatile Background.Task tick = () -> {};
     private final AtomicBoolean ticking = new AtomicBoolean();
+    private volatile Optional<ChangeWatch> watch = Optional.empty();
     private volatile boolean started;
     private volatile boolean closed;
 
@@ -108,7 +109,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
     public CopyStatus copy() {
         return new CopyStatus(
                 engine.copy().latest().age(engine.now()),
-                PushState.OFF,
+                watch.map(ChangeWatch::state).orElse(PushState.OFF),
                 engine.writes().isUp());
     }
 
@@ -162,6 +163,18 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         if (!breakers.isEmpty()) {
             engine.copy().refresh();
         }
+    }
+
+    /**
+     * Has this instance hear at once of what changes elsewhere, from the first read on. Call it once, before that.
+     *
+     * @param feed brings the news; closed with this
+     * @param insisted whether the user asked for it, and is to be warned where it cannot work
+     */
+    public void listenTo(ChangeFeed feed, boolean insisted) {
+        ChangeWatch listening = new ChangeWatch(feed, insisted, engine.copy(), engine.surroundings());
+        watch = Optional.of(listening);
+        listening.start();
     }
 
     /** From now on, as soon as a breaker wants it, a timer wakes probes without traffic. */
@@ -242,6 +255,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
     public void close() {
         closed = true;
         tick.cancel();
+        watch.ifPresent(ChangeWatch::stop);
         inMemory().forEach(CircuitBreaker::stop);
     }
 }

@@ -55,6 +55,9 @@ public enum ProblemCode {
     DFB203("values that do not fit together"),
     /** A policy in the configuration for a breaker that no annotation names; a warning. */
     DFB204("a policy for a breaker that no annotation names"),
+    /** {@code push=on} where there is nothing to listen to; a warning. */
+    DFB207("push has no effect here"),
+
     /** The admin is switched on, and nothing says for whom. */
     DFB210("the admin has no role"),
 
@@ -76,6 +79,13 @@ public enum ProblemCode {
     DFB308("the database answers again"),
     /** An operator's command that is not known to have been carried out. */
     DFB309("the command failed"),
+
+    /** PgBouncer in transaction mode, no driver to be seen, no second connection. */
+    DFB313("changes of other instances cannot be heard of at once here"),
+    /** After {@code DFB313} or {@code DFB315}; information. */
+    DFB314("changes of other instances are heard of at once again"),
+    /** The connection that listens broke, or cannot be had. */
+    DFB315("changes of other instances are not heard of at once for the time being"),
 
     /** 401, 403, 407. */
     DFB401("the provider refuses us"),

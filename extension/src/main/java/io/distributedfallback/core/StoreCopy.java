@@ -5,7 +5,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -96,6 +95,24 @@ final class StoreCopy {
             own = isUnderWay() || !health.mayAsk() ? Optional.empty() : Optional.of(takeOff());
         }
         own.ifPresent(this::read);
+    }
+
+    /**
+     * Reads now, on the caller's thread, even if the copy is fresh; and beside a read under way, which may have been asked
+     * before the change that is to be seen.
+     *
+     * @return whether it was answered; it is not even asked while the store is left alone
+     */
+    boolean readAnew() {
+        if (shared.isEmpty() || !health.mayAsk()) {
+            return false;
+        }
+        Flight own;
+        synchronized (this) {
+            own = takeOff();
+        }
+        read(own);
+        return !own.landed.isCompletedExceptionally();
     }
 
     /** Has something done, once, when a read has been answered. It must be quick. */
@@ -226,18 +243,6 @@ final class StoreCopy {
         for (Runnable task : Set.copyOf(afterNextRead)) {
             afterNextRead.remove(task);
             task.run();
-        }
-    }
-
-    private static final class Flight {
-        private final long askedNanos;
-        private final boolean first;
-        private final CompletableFuture<Void> landed = new CompletableFuture<>();
-        private volatile boolean waitedInVain;
-
-        Flight(long askedNanos, boolean first) {
-            this.askedNanos = askedNanos;
-            this.first = first;
         }
     }
 }

@@ -3,11 +3,14 @@ package io.distributedfallback.deferred;
 import io.distributedfallback.core.Background;
 import jakarta.enterprise.concurrent.ContextService;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
+import jakarta.enterprise.concurrent.ManagedExecutors;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
+import jakarta.enterprise.concurrent.ManagedTask;
 import jakarta.enterprise.context.ContextNotActiveException;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.enterprise.inject.spi.BeanManager;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -26,6 +29,7 @@ public final class ManagedBackground implements Background, AutoCloseable {
 
     private static final System.Logger LOG = System.getLogger("io.distributedfallback");
     private static final String SCHEDULER = "java:comp/DefaultManagedScheduledExecutorService";
+    private static final String LISTENER = "distributed-fallback: holds its thread";
     private static final String CONTEXTS = "java:comp/DefaultContextService";
 
     private final String executorName;
@@ -60,6 +64,18 @@ public final class ManagedBackground implements Background, AutoCloseable {
     @Override
     public Task run(Runnable task) {
         return submit(task, executor()::submit);
+    }
+
+    /** Says that it takes long, so that a server that has other threads for such tasks can give one of those. */
+    @Override
+    public Task hold(Runnable task) {
+        ManagedExecutorService threads = executor();
+        return submit(
+                task,
+                code -> threads.submit(ManagedExecutors.managedTask(
+                        code,
+                        Map.of(ManagedTask.LONGRUNNING_HINT, "true", ManagedTask.IDENTITY_NAME, LISTENER),
+                        null)));
     }
 
     @Override

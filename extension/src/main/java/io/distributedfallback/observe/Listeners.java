@@ -52,6 +52,16 @@ public final class Listeners implements BreakerListener {
     }
 
     @Override
+    public void listening() {
+        tell(BreakerListener::listening);
+    }
+
+    @Override
+    public void notListening(StoreException reason, boolean insisted) {
+        tell(listener -> listener.notListening(reason, insisted));
+    }
+
+    @Override
     public void storeTrouble(StoreException reason) {
         tell(listener -> listener.storeTrouble(reason));
     }

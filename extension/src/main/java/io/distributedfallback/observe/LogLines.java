@@ -24,6 +24,7 @@ public final class LogLines implements BreakerListener {
     private final AtMostOncePer minute;
     private final AtMostOncePer fiveMinutes;
     private volatile boolean lossTold;
+    private volatile boolean silenceTold;
 
     public LogLines(MonotonicClock clock) {
         this.minute = new AtMostOncePer(Duration.ofMinutes(1), clock);
@@ -114,6 +115,27 @@ public final class LogLines implements BreakerListener {
                 "{0}: {1}; its word counts again",
                 ProblemCode.DFB308,
                 ProblemCode.DFB308.summary());
+    }
+
+    @Override
+    public void notListening(StoreException reason, boolean insisted) {
+        // A connection that comes and goes for the same reason is told of once in five minutes.
+        silenceTold = fiveMinutes.allows("silence " + reason.code());
+        Problem problem = new Problem(
+                ProblemCode.DFB315,
+                "the connection that listens",
+                reason.getMessage(),
+                "Nothing is lost, changes are found with the next read; it is taken up again by itself");
+        LOG.log(
+                !silenceTold ? Level.DEBUG : insisted ? Level.WARNING : Level.INFO,
+                "{0}",
+                reason.code() == ProblemCode.DFB313 ? reason.getMessage() : problem);
+        LOG.log(Level.DEBUG, "why changes are not heard of at once", reason);
+    }
+
+    @Override
+    public void listening() {
+        LOG.log(silenceTold ? Level.INFO : Level.DEBUG, "{0}: {1}", ProblemCode.DFB314, ProblemCode.DFB314.summary());
     }
 
     @Override

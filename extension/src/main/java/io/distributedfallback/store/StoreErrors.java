@@ -54,6 +54,21 @@ final class StoreErrors {
                 : new StoreInDoubtException(problemOf(failure), failure, written, transaction.getAsLong());
     }
 
+    StoreException of(SQLException failure) {
+        return new StoreException(problem(codeOf(failure), said(failure)), failure);
+    }
+
+    /** Notifications do not arrive, and will not arrive soon. */
+    StoreException cannotListen(String why, String remedy) {
+        return new StoreException(
+                new Problem(
+                        ProblemCode.DFB313,
+                        "data source " + dataSource,
+                        why,
+                        remedy + "; until then changes of other" + " instances are found with the next read"),
+                null);
+    }
+
     private Problem problemOf(RuntimeException failure) {
         return sqlIn(failure).map(sql -> problem(codeOf(sql), said(sql))).orElseGet(() -> {
             boolean timedOut = causes(failure)

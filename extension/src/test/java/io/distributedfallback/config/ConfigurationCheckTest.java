@@ -113,7 +113,7 @@ class ConfigurationCheckTest {
         "data-source, Did you mean distributed-fallback.datasource?",
         "snapshot.maxage, Did you mean distributed-fallback.snapshot.max-age?",
         "default.probe-url, Did you mean distributed-fallback.breaker.<name>.probe-url?",
-        "push, 'Remove it, or see the list of keys in the guide'",
+        "pusch, Did you mean distributed-fallback.push?",
         "breaker.rawg.ramp-up, 'Remove it, or see the list of keys in the guide'",
         "breaker.rawg.minimum-call, Did you mean distributed-fallback.breaker.rawg.minimum-calls?",
         "breaker.cooldown, Did you mean distributed-fallback.breaker.<name>.cooldown?",
@@ -123,6 +123,20 @@ class ConfigurationCheckTest {
         assertThat(errors("distributed-fallback." + key, "1"))
                 .containsExactly(new Problem(
                         ProblemCode.DFB202, "distributed-fallback." + key + " (from test.properties)", "", remedy));
+    }
+
+    @Test
+    void warns_of_push_where_nobody_could_tell_of_a_change() {
+        Findings findings = configuration("distributed-fallback.push", "on", "distributed-fallback.store", "memory")
+                .check(declaredUse("rawg"));
+        assertThat(findings.errors()).isEmpty();
+        assertThat(findings.warnings())
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.code()).isEqualTo(ProblemCode.DFB207));
+        assertThat(configuration("distributed-fallback.store", "memory")
+                        .check(declaredUse("rawg"))
+                        .warnings())
+                .isEmpty();
     }
 
     @Test

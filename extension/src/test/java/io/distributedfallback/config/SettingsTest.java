@@ -26,7 +26,7 @@ class SettingsTest {
     void has_defaults_for_all() {
         assertThat(configuration().settings(problems::add))
                 .isEqualTo(new Settings(
-                        new Store(StoreKind.JPA, SchemaMode.VALIDATE, true),
+                        new Store(StoreKind.JPA, SchemaMode.VALIDATE, true, PushMode.AUTO),
                         "java:comp/DefaultDataSource",
                         "java:comp/DefaultManagedExecutorService",
                         Timings.DEFAULT,
@@ -44,6 +44,7 @@ class SettingsTest {
                 "distributed-fallback.snapshot.fresh", "1s",
                 "distributed-fallback.snapshot.max-age", "PT1M",
                 "distributed-fallback.snapshot.at-start", "false",
+                "distributed-fallback.push", "on",
                 "distributed-fallback.store.read-timeout", "250ms",
                 "distributed-fallback.store.write-timeout", "2s",
                 "distributed-fallback.store.retire-after", "2h",
@@ -53,7 +54,7 @@ class SettingsTest {
 
         assertThat(configuration.settings(problems::add))
                 .isEqualTo(new Settings(
-                        new Store(StoreKind.MEMORY, SchemaMode.CREATE, false),
+                        new Store(StoreKind.MEMORY, SchemaMode.CREATE, false, PushMode.ON),
                         "jdbc/breakers",
                         "concurrent/breakers",
                         new Timings(

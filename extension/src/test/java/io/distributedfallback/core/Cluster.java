@@ -205,6 +205,16 @@ final class Cluster {
         }
 
         @Override
+        public void listening() {
+            told.add("listening");
+        }
+
+        @Override
+        public void notListening(StoreException reason, boolean insisted) {
+            told.add("silent " + reason.code() + (insisted ? ", insisted" : ""));
+        }
+
+        @Override
         public void storeTrouble(StoreException reason) {
             told.add("trouble " + reason.code());
         }

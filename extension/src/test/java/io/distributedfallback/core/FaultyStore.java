@@ -22,6 +22,7 @@ final class FaultyStore implements BreakerStore {
     private Doubt doubt;
     private Optional<Boolean> fate = Optional.empty();
     private Runnable beforeNextAnswer = () -> {};
+    private Runnable beforeNextRead = () -> {};
     private int reads;
     private int writes;
 
@@ -84,6 +85,11 @@ final class FaultyStore implements BreakerStore {
         beforeNextAnswer = incident;
     }
 
+    /** What happens when the next read has been asked and not been answered yet. */
+    void beforeNextRead(Runnable incident) {
+        beforeNextRead = incident;
+    }
+
     synchronized int reads() {
         return reads;
     }
@@ -117,6 +123,9 @@ final class FaultyStore implements BreakerStore {
     @Override
     public List<BreakerRow> readAll() {
         read();
+        Runnable incident = beforeNextRead;
+        beforeNextRead = () -> {};
+        incident.run();
         return store.readAll();
     }
 
