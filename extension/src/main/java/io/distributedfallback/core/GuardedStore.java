@@ -185,11 +185,6 @@ final class GuardedStore {
         return question.apply(shared.orElseThrow());
     }
 
-    /** Asks the store that is in charge now. */
-    <T> T ask(Function<BreakerStore, T> question) {
-        return question.apply(reachesShared() ? shared.orElseThrow() : standIn);
-    }
-
     /** Something that was asked at that moment did not get through. */
     void lost(long askedNanos, StoreException reason) {
         health.failed(askedNanos, reason);

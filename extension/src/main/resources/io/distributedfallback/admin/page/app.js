@@ -27,22 +27,24 @@ const recent = new Chronicle("", name => go({breaker: name}));
 const connection = new Connection(refresh, status => notices.connection(status));
 let detail = /** @type {Detail | null} */ (null);
 
-/** Loads what the place shows. What was asked for another place than the one we are at now is not shown. */
-async function refresh() {
-  const asked = location.hash;
+/**
+ * Loads what the place shows. What has been overtaken is not shown.
+ *
+ * @param {() => boolean} isLast
+ */
+async function refresh(isLast) {
   const answer = await api.breakers(place(), SIZE);
   learn(answer.now);
-  if (asked !== location.hash) {
-    return;
+  if (!isLast()) {
+    return true;
   }
   list.show(answer);
   notices.overview(answer);
   if (detail) {
     detail.permit(answer.mayCommand);
-    await detail.refresh();
-  } else {
-    await recent.refresh();
+    return detail.refresh();
   }
+  return recent.refresh();
 }
 
 /** Follows the address. */

@@ -39,7 +39,8 @@ export class Chronicle {
     this.spans = this.choice();
     this.node = html("div", {class: "chronicle"}, this.spans, this.frame, legend(), this.problem, this.list, this.more);
     this.width = 0;
-    new ResizeObserver(() => this.draw()).observe(this.frame);
+    // Drawn in the next frame: a picture that changes the size while it is being told of is an error for the browser.
+    new ResizeObserver(() => requestAnimationFrame(() => this.draw())).observe(this.frame);
   }
 
   choice() {
@@ -54,7 +55,11 @@ export class Chronicle {
     }));
   }
 
-  /** Loads what is new. What was loaded before stays, as nothing in the history ever changes. */
+  /**
+   * Loads what is new. What was loaded before stays, as nothing in the history ever changes.
+   *
+   * @returns {Promise<boolean>} whether it could be had
+   */
   async refresh() {
     try {
       const {entries, next} = await api.history(this.name, null, PAGE);
@@ -64,8 +69,10 @@ export class Chronicle {
         this.next = next;
       }
       this.take(entries);
+      return true;
     } catch (failure) {
       this.fail(failure);
+      return false;
     }
   }
 
@@ -75,7 +82,7 @@ export class Chronicle {
       this.next = next;
       this.take(entries);
     } catch (failure) {
-      this.fail(failure);
+      this.tell(failure);
     }
   }
 
@@ -84,8 +91,13 @@ export class Chronicle {
     if (!(failure instanceof api.Refused)) {
       throw failure;
     }
+    this.tell(failure);
+  }
+
+  /** @param {unknown} failure */
+  tell(failure) {
     this.problem.hidden = false;
-    setText(this.problem, `The history cannot be read now: ${failure.message}`);
+    setText(this.problem, `The history cannot be read now: ${failure instanceof Error ? failure.message : failure}`);
   }
 
   /** @param {Entry[]} entries */

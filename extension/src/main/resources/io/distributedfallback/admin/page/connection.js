@@ -23,7 +23,8 @@ const PAUSE = 300;
 /** The connection to the server. */
 export class Connection {
   /**
-   * @param {() => Promise<void>} refresh loads and shows all
+   * @param {(isLast: () => boolean) => Promise<boolean>} refresh loads and shows all, unless it was overtaken, and tells
+   *     whether all could be had
    * @param {(status: Status) => void} show
    */
   constructor(refresh, show) {
@@ -33,8 +34,11 @@ export class Connection {
     this.source = /** @type {EventSource | null} */ (null);
     this.heard = -Infinity;
     this.timer = 0;
+    this.round = 0;
     this.running = false;
     this.again = false;
+    this.whole = true;
+    this.listenedAt = -Infinity;
     this.listenAfter = 0;
   }
 
@@ -49,12 +53,8 @@ export class Connection {
     this.wake();
   }
 
-  /** Asks at once. */
+  /** Asks at once. A round under way is overtaken: what somebody has just clicked does not wait for it. */
   wake() {
-    if (this.running) {
-      this.again = true;
-      return;
-    }
     clearTimeout(this.timer);
     this.run();
   }
@@ -66,18 +66,26 @@ export class Connection {
   }
 
   async run() {
+    const round = ++this.round;
+    const isLast = () => round === this.round;
     this.running = true;
     this.again = false;
     try {
-      await this.refresh();
-      this.listen();
-      this.become(this.hears() ? "live" : "polling", "");
+      const whole = await this.refresh(isLast);
+      if (isLast()) {
+        this.whole = whole;
+        this.listen();
+        this.become(this.hears() ? "live" : "polling", "");
+      }
     } catch (failure) {
-      this.failed(failure);
-    } finally {
-      this.running = false;
+      if (isLast()) {
+        this.failed(failure);
+      }
     }
-    this.plan();
+    if (isLast()) {
+      this.running = false;
+      this.plan();
+    }
   }
 
   plan() {
@@ -86,7 +94,7 @@ export class Connection {
     }
     const {state} = this.status;
     // To ask again for a page without a login makes some servers forget which page was wanted. It is tried on return.
-    const pause = this.again ? PAUSE : state === "live" ? RARELY : state === "expired" || state === "refused" ? 0 : POLL;
+    const pause = this.again ? PAUSE : state === "live" && this.whole ? RARELY : state === "expired" || state === "refused" ? 0 : POLL;
     clearTimeout(this.timer);
     if (pause > 0) {
       this.timer = setTimeout(() => this.run(), pause);
@@ -151,8 +159,6 @@ export class Connection {
       this.soon();
     });
   }
-
-  listenedAt = -Infinity;
 
   hear() {
     this.heard = performance.now();

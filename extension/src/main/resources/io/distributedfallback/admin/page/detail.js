@@ -49,22 +49,28 @@ export class Detail {
       html("header", {}, this.shape, this.title, this.word), this.why, this.rest);
   }
 
-  /** Loads and shows it; a breaker that is not known is said to be so. */
+  /**
+   * Loads and shows it; a breaker that is not known is said to be so.
+   *
+   * @returns {Promise<boolean>} whether all could be had
+   */
   async refresh() {
     try {
-      const breaker = await api.breaker(this.name);
-      this.show(breaker);
+      this.show(await api.breaker(this.name));
     } catch (failure) {
       if (!(failure instanceof api.Refused)) {
         throw failure;
+      }
+      if (this.breaker && failure.status !== 404) {
+        return false;
       }
       this.rest.hidden = true;
       setText(this.word, "");
       this.shape.replaceChildren();
       setText(this.why, failure.status === 404 ? "This application has no breaker of this name." : failure.message);
-      return;
+      return failure.status === 404;
     }
-    await this.chronicle.refresh();
+    return this.chronicle.refresh();
   }
 
   /** @param {Breaker} breaker */

@@ -170,7 +170,7 @@ export class BreakerList {
       return;
     }
     const what = FILTERS.find(filter => filter.state === state)?.word.toLowerCase();
-    const text = answer.counts.all === 0 ? "This application has no breakers."
+    const text = answer.counts.all === 0 && !search ? "This application has no breakers."
       : answer.total > 0 ? "There are not so many pages."
         : `No breaker${search ? ` with “${plain(search)}” in its name` : ""}${state ? ` is ${what}` : ""}${state || !search ? "" : " is here"}.`;
     const all = search || state || answer.page > 0;

@@ -99,12 +99,15 @@ final class Browser implements AutoCloseable {
         driver.get(address.toString());
     }
 
-    /** Comes through the login page of the application. */
+    /** Comes through the login page of the application, which forgets what stands behind the # of an address. */
     void login(URI address, String user) {
-        open(address);
+        open(address.resolve("."));
         driver.findElement(By.name("j_username")).sendKeys(user);
         driver.findElement(By.name("j_password")).sendKeys(Stage.PASSWORD, Keys.ENTER);
         until("logged in as " + user, PATIENCE, () -> !all("#connection").isEmpty());
+        if (address.getRawFragment() != null) {
+            open(address);
+        }
     }
 
     /** What ends a login. */

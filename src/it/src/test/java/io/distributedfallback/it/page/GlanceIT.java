@@ -39,9 +39,7 @@ class GlanceIT {
                     () -> assertThat(browser.texts(NAMES)).contains("late").doesNotContain("healthy"));
             browser.type("#search", "lat");
             eventually(Browser.PATIENCE, () -> assertThat(browser.texts(NAMES)).containsExactly("late"));
-            assertThat(browser.text("return location.hash"))
-                    .contains("state=open")
-                    .contains("search=lat");
+            eventually(Browser.PATIENCE, () -> assertThat(browser.text("return location.hash")).isEqualTo("#state=open&search=lat"));
 
             browser.open(stage.page("#search=healthy"));
             browser.run("location.reload()");
@@ -89,11 +87,12 @@ class GlanceIT {
     @Test
     void hostile_names_and_texts_are_shown_and_do_nothing(Stage stage, Browser browser) throws Exception {
         String markup = "<img src=x onerror=alert(1)>\"'&amp;{{1+1}}";
-        String turned = "\u202Eevil/../\u202C " + "عربي " + "n".repeat(150);
+        String turned = "\u202Eevil/x\u202C " + "عربي " + "n".repeat(150);
         stage.use(markup);
-        stage.use(turned);
+        // No application can have such a name, but somebody can write it into the table.
         stage.execute(
-                "UPDATE distributed_breaker SET last_failure_text = '<script>alert(1)</script>' WHERE name = 'none'",
+                "INSERT INTO distributed_breaker (name, state, consecutive_failures, opened_at, next_probe_at, version, updated_at)"
+                        + " VALUES ('" + turned + "', 'OPEN', 3, now(), now() + interval '1 hour', 1, now())",
                 "INSERT INTO distributed_breaker (name, state, consecutive_failures, opened_at, next_probe_at,"
                         + " last_failure_at, last_failure_kind, last_failure_text, last_failure_instance, version, updated_at)"
                         + " VALUES ('<b>hostile</b>', 'OPEN', 3, now(), now() + interval '1 hour', now(), 'OUTAGE',"
@@ -114,7 +113,7 @@ class GlanceIT {
                 assertThat(browser.overflow()).isZero();
             }
         } finally {
-            stage.execute("DELETE FROM distributed_breaker WHERE name = '<b>hostile</b>'");
+            stage.execute("DELETE FROM distributed_breaker WHERE name LIKE '%hostile%' OR name LIKE '%evil%'");
         }
     }
 

@@ -41,7 +41,6 @@ final class Stage implements AutoCloseable {
                 .addPackage("io.distributedfallback.it.page.app")
                 .addAsLibraries(Places.libraries())
                 .addAsResource("page/microprofile-config.properties", "META-INF/microprofile-config.properties")
-                .addAsWebResource("page/login.html", "login.html")
                 .addAsWebInfResource("page/web.xml", "web.xml")
                 .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml");
         server = LibertyServer.launch(
@@ -59,6 +58,7 @@ final class Stage implements AutoCloseable {
                         Postgres.PASSWORD),
                 Map.of("distributed-fallback.instance-id", "web-1", "provider/mp-rest/url", provider.url()));
         server.awaitReady();
+        visitOnce();
         cable = new Cable(server.uri("").getPort());
     }
 
@@ -98,6 +98,14 @@ final class Stage implements AutoCloseable {
     /** A visitor's call. */
     void visit(String breaker) throws Exception {
         assertThat(Http.get(server.uri("/call/" + breaker)).status()).isEqualTo(200);
+    }
+
+    /** A visitor, without whom the instance has not looked at its tables yet. */
+    private void visitOnce() {
+        until("the tables are there", Browser.PATIENCE, () -> {
+            visit("healthy");
+            return postgres.ask(DATABASE, Boolean.class, "SELECT to_regclass('distributed_breaker') IS NOT NULL");
+        });
     }
 
     /** Calls so many breakers that no code declares. */
