@@ -4,6 +4,7 @@ import io.distributedfallback.BreakerStatus;
 import io.distributedfallback.core.AdminAccess;
 import io.distributedfallback.core.ControlRoom;
 import io.distributedfallback.core.FailureText;
+import io.distributedfallback.core.PolicyText;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
 import io.distributedfallback.core.StoreException;
@@ -102,7 +103,7 @@ final class AdminServlet extends HttpServlet {
         room().refresh();
         BreakerStatus status = room().status(name).orElseThrow(() -> Refusal.notFound("There is no such breaker"));
         Map<String, Object> json = json(status);
-        json.put("policy", PolicyJson.of(room().policyOf(name)));
+        json.put("policy", PolicyText.values(room().policyOf(name)));
         return json;
     }
 

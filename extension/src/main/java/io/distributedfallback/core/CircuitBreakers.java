@@ -117,27 +117,6 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         return Stream.concat(breakers.values().stream(), keyed.values().stream().flatMap(KeyedBreakers::all));
     }
 
-    /** One that is in memory already. */
-    Optional<CircuitBreaker> find(String name) {
-        CircuitBreaker plain = breakers.get(name);
-        return plain != null
-                ? Optional.of(plain)
-                : KeyedName.parse(name)
-                        .map(parts -> keyed.get(parts.base()))
-                        .flatMap(keys -> keys.all()
-                                .filter(each -> each.name().equals(name))
-                                .findFirst());
-    }
-
-    /** One that is to get a command. A key that is not in use here gets one that is forgotten afterwards. */
-    CircuitBreaker commanded(String name) {
-        return find(name)
-                .orElseGet(() -> KeyedName.parse(name)
-                        .map(parts -> new CircuitBreaker(
-                                name, Definition.of(parts.base(), engine), Optional.empty(), written -> {}))
-                        .orElseGet(() -> get(name)));
-    }
-
     /**
      * What somebody sees and does who watches over the application.
      *

@@ -11,11 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * What somebody who watches over an application sees and does: the breakers that this instance knows, which are those
@@ -84,7 +79,7 @@ public final class ControlRoom {
 
     /** One breaker; empty if it is not known. Never waits. */
     public Optional<BreakerStatus> status(String name) {
-        Optional<BreakerStatus> used = breakers.find(name).map(Breaker::status);
+        Optional<BreakerStatus> used = used(name).map(Breaker::status);
         if (used.isPresent()) {
             return used;
         }
@@ -92,6 +87,21 @@ public final class ControlRoom {
         return declared.contains(name) || copy.has(name)
                 ? Optional.of(unused(name, copy, engine.now()))
                 : Optional.empty();
+    }
+
+    private Optional<CircuitBreaker> used(String name) {
+        return breakers.inMemory()
+                .filter(breaker -> breaker.name().equals(name))
+                .findFirst();
+    }
+
+    /** A key that is not in use here gets a breaker for the command alone. */
+    private CircuitBreaker commanded(String name) {
+        return used(name)
+                .orElseGet(() -> KeyedName.parse(name)
+                        .map(parts -> new CircuitBreaker(
+                                name, Definition.of(parts.base(), engine), Optional.empty(), written -> {}))
+                        .orElseGet(() -> breakers.get(name)));
     }
 
     private static BreakerStatus unused(String name, Snapshot copy, long now) {
@@ -109,43 +119,16 @@ public final class ControlRoom {
      * @return the status after it; empty if the breaker is not known, and then nothing was done
      */
     public Optional<BreakerStatus> command(String name, OperatorCommand command) {
-        return status(name).map(known -> breakers.commanded(name).command(command));
+        return status(name).map(known -> commanded(name).command(command));
     }
 
     /**
-     * Asks for the history, and waits for it, {@link Timings#readTimeout()} at most.
+     * The history, the newest entry first. Waits for it, {@link Timings#writeTimeout()} at most.
      *
      * @throws StoreException if it cannot be had in that time
      */
     public List<HistoryEntry> history(HistoryQuery query) {
-        CompletableFuture<List<HistoryEntry>> answer = new CompletableFuture<>();
-        Duration longest = engine.surroundings().timings().readTimeout();
-        try {
-            Background.Task task = engine.background().run(() -> {
-                try {
-                    answer.complete(engine.writes().ask(store -> store.history(query)));
-                } catch (RuntimeException | Error e) {
-                    answer.completeExceptionally(e);
-                }
-            });
-            return await(answer, task, longest);
-        } catch (RejectedExecutionException e) {
-            throw StoreException.noThread(e);
-        }
-    }
-
-    private static <T> T await(CompletableFuture<T> answer, Background.Task task, Duration longest) {
-        try {
-            return answer.get(longest.toNanos(), TimeUnit.NANOSECONDS);
-        } catch (TimeoutException e) {
-            task.cancel();
-            throw StoreException.overdue("a read", longest, "distributed-fallback.store.read-timeout");
-        } catch (ExecutionException e) {
-            throw StoreException.of(e.getCause());
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw StoreException.of(e);
-        }
+        return breakers.history(query);
     }
 
     /**

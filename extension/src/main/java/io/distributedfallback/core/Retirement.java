@@ -50,7 +50,8 @@ final class Retirement {
         Optional<StoreException> rows = idle.flatMap(after -> inRounds(() -> store.retire(after)));
         Optional<StoreException> entries = retention.flatMap(longest -> inRounds(() -> store.trimHistory(longest)));
         rows.ifPresent(surroundings.listener()::storeTrouble);
-        entries.filter(trouble -> rows.map(told -> told.code() != trouble.code()).orElse(true))
+        entries.filter(trouble ->
+                        rows.map(told -> told.code() != trouble.code()).orElse(true))
                 .ifPresent(surroundings.listener()::storeTrouble);
     }
 
