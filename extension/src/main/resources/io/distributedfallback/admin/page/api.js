@@ -1,6 +1,8 @@
 // The server's JSON, and what it means when something else comes.
 
 const TIME_OUT = 10_000;
+/** Servers refuse these in a path, encoded or not, so that nobody can be misled by them. */
+const NO_PATH = /[/\\#%;]|^\.+$/;
 
 /**
  * @typedef {{at: string, kind: string, text: string, instance: string}} Failure
@@ -124,13 +126,21 @@ export function breakers({state, search, page}, size) {
 }
 
 /**
- * One breaker with its policy.
+ * One breaker with its policy. One whose name no path can hold is taken from the list, and has none.
  *
  * @param {string} name
  * @returns {Promise<Breaker>}
  */
-export function breaker(name) {
-  return ask(`api/breakers/${encodeURIComponent(name)}`);
+export async function breaker(name) {
+  if (!NO_PATH.test(name)) {
+    return ask(`api/breakers/${encodeURIComponent(name)}`);
+  }
+  const {breakers: found} = await breakers({state: "", search: name, page: 0}, 200);
+  const same = found.find(each => each.name === name);
+  if (!same) {
+    throw new Refused(404, "There is no such breaker.");
+  }
+  return same;
 }
 
 /**

@@ -29,7 +29,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 final class Browser implements AutoCloseable {
 
     /** Long enough for a loaded machine; a test that needs it has failed. */
-    static final Duration PATIENCE = Duration.ofSeconds(20);
+    static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private static final String REMEDY = "The tests of the page need Chromium and its driver. On Debian:"
             + " apt-get install chromium chromium-driver. Elsewhere say where they are in the environment variables"

@@ -52,7 +52,7 @@ class PicturesIT {
         browser.login(stage.detail("rawg"), Stage.OPERATOR);
         browser.awaitText("#connection", "Live");
         browser.awaitText(".detail .entries", "44 of 80 calls in the window failed");
-        browser.click(".detail .spans input[value='21600000']");
+        browser.click(".detail .spans label:nth-of-type(2)");
         assertThat(browser.all(".detail svg.timeline rect.open")).hasSize(3);
         assertThat(browser.all(".detail svg.timeline rect.forced-open")).hasSize(1);
         assertThat(browser.all(".detail svg.timeline path.mark")).hasSize(3);

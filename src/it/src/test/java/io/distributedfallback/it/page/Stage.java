@@ -10,6 +10,7 @@ import io.distributedfallback.it.harness.Provider.Script;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.asset.EmptyAsset;
@@ -26,6 +27,9 @@ final class Stage implements AutoCloseable {
     static final String PASSWORD = "secret";
 
     private static final String DATABASE = "postgres";
+
+    /** A server that has just started opens its persistence provider with the first call. */
+    private static final Duration FIRST_USE = Duration.ofMinutes(1);
 
     final Postgres postgres;
     final Provider provider;
@@ -102,7 +106,7 @@ final class Stage implements AutoCloseable {
 
     /** A visitor, without whom the instance has not looked at its tables yet. */
     private void visitOnce() {
-        until("the tables are there", Browser.PATIENCE, () -> {
+        until("the tables are there", FIRST_USE, () -> {
             visit("healthy");
             return postgres.ask(DATABASE, Boolean.class, "SELECT to_regclass('distributed_breaker') IS NOT NULL");
         });
