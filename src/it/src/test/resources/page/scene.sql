@@ -4,12 +4,12 @@ INSERT INTO distributed_breaker (name, version, state, consecutive_failures, fai
     override_reason, override_until, window_started_at, window_until, window_calls, window_failures,
     last_failure_at, last_failure_kind, last_failure_text, last_failure_instance, updated_at)
 VALUES
-    ('rawg', 1, 'OPEN', 3, 3, '{web-1,web-2}', 1, now() - interval '4 minutes 12 seconds', now() + interval '9 seconds',
+    ('rawg', 1, 'OPEN', 3, 3, '{web-1,web-2}', 1, now() - interval '4 minutes 12 seconds', now() + interval '14 seconds',
      NULL, now() - interval '22 minutes', NULL, NULL, NULL, NULL, NULL, NULL, 0, 0,
      now() - interval '4 minutes 12 seconds', 'OUTAGE',
      'WebApplicationException: HTTP 503 Service Unavailable, GET https://api.rawg.io/api/games?***', 'web-2', now()),
     ('payments', 1, 'OPEN', 5, 5, '{web-1,web-2,web-3,web-4}', 0, now() - interval '252 minutes',
-     now() + interval '11 seconds', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, now() - interval '8 seconds',
+     now() + interval '12 seconds', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, now() - interval '8 seconds',
      'OUTAGE', 'SocketTimeoutException: Read timed out', 'web-3', now()),
     ('legacy-crm', 1, 'OPEN', 3, 3, '{web-2}', 0, now() - interval '68 minutes', now() + interval '5 seconds', NULL, NULL,
      'FORCED_CLOSED', 'ben', 'Their health page lies, calls do work', NULL, NULL, NULL, 0, 0,

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -17,10 +17,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PicturesIT {
 
     private static final Path FOLDER = Path.of("target", "pictures");
-    private static final String BREAKER = "'rawg', 'payments', 'legacy-crm', 'maps-eu', 'jikan', 'igdb'";
+    private static final String BREAKERS = "'rawg', 'payments', 'legacy-crm', 'maps-eu', 'jikan', 'igdb'";
 
-    @BeforeAll
-    static void let_the_night_begin(Stage stage) throws IOException {
+    @BeforeEach
+    void let_the_night_begin(Stage stage) throws IOException {
         Files.createDirectories(FOLDER);
         stage.execute("TRUNCATE distributed_breaker_transition");
         try (InputStream scene = PicturesIT.class.getResourceAsStream("/page/scene.sql")) {
@@ -28,10 +28,10 @@ class PicturesIT {
         }
     }
 
-    @AfterAll
-    static void let_it_end(Stage stage) {
+    @AfterEach
+    void let_it_end(Stage stage) {
         stage.execute(
-                "DELETE FROM distributed_breaker WHERE name IN (" + BREAKER + ")",
+                "DELETE FROM distributed_breaker WHERE name IN (" + BREAKERS + ")",
                 "TRUNCATE distributed_breaker_transition");
     }
 
@@ -40,7 +40,7 @@ class PicturesIT {
         browser.login(stage.page(), Stage.OPERATOR);
         browser.awaitText("#connection", "Live");
         browser.awaitText("#recent .entries", "rawg opened: 3 failures in a row");
-        browser.awaitText(".row[data-kind=forced-closed]", "ben forced it closed, though it is open");
+        browser.awaitText(".row[data-kind=forced-closed]", "forced it closed, though it is open");
         browser.awaitText(".row[data-kind=cooling]", "jikan");
         browser.awaitText(".row[data-kind=counting]", "2 of 3 failures in a row");
         assertThat(browser.all("#recent svg.timeline .lane")).hasSize(4);
