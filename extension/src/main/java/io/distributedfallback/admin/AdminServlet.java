@@ -65,6 +65,12 @@ final class AdminServlet extends HttpServlet {
             Replies.refuse(request, response, Refusal.unavailable("store-unavailable", e.getMessage(), 5));
         } catch (Refusal refusal) {
             Replies.refuse(request, response, refusal);
+        } catch (RuntimeException e) {
+            // The server's own page might show where it happened.
+            LOG.log(System.Logger.Level.ERROR, "the admin failed", e);
+            if (!response.isCommitted()) {
+                Replies.refuse(request, response, Refusal.internal());
+            }
         }
     }
 

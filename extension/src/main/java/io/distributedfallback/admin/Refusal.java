@@ -42,6 +42,10 @@ final class Refusal extends RuntimeException {
         return new Refusal(413, "too-large", "The body has more than " + most + " bytes", Map.of());
     }
 
+    static Refusal internal() {
+        return new Refusal(500, "internal", "Something went wrong here; the log of the server says what", Map.of());
+    }
+
     static Refusal unavailable(String code, String message, int retryAfterSeconds) {
         return new Refusal(503, code, message, Map.of("Retry-After", Integer.toString(retryAfterSeconds)));
     }

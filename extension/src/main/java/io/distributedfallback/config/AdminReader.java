@@ -60,11 +60,15 @@ final class AdminReader {
             }
             return Optional.empty();
         }
-        if ((isSet(PATH) && path.isEmpty()) || (isSet(COMMAND_ROLE) && commandRole.isEmpty())) {
+        if (isMisread(PATH, path) || isMisread(COMMAND_ROLE, commandRole) || isMisread(TRANSPORT, confidential)) {
             return Optional.empty();
         }
         return Optional.of(new AdminAccess(
-                path.orElse(AdminAccess.DEFAULT_PATH), role.get(), commandRole.orElse(role.get()), confidential));
+                path.orElse(AdminAccess.DEFAULT_PATH), role.get(), commandRole.orElse(role.get()), confidential.orElse(false)));
+    }
+
+    private boolean isMisread(String key, Optional<?> read) {
+        return read.isEmpty() && isSet(key);
     }
 
     private boolean isSet(String key) {

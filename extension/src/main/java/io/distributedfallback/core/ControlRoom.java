@@ -95,13 +95,10 @@ public final class ControlRoom {
                 .findFirst();
     }
 
-    /** A key that is not in use here gets a breaker for the command alone. */
-    private CircuitBreaker commanded(String name) {
-        return used(name)
-                .orElseGet(() -> KeyedName.parse(name)
-                        .map(parts -> new CircuitBreaker(
-                                name, Definition.of(parts.base(), engine), Optional.empty(), written -> {}))
-                        .orElseGet(() -> breakers.get(name)));
+    /** A breaker that is not in use here is made for a command alone. */
+    private CircuitBreaker forgotten(String name) {
+        String base = KeyedName.parse(name).map(KeyedName.Parts::base).orElse(name);
+        return new CircuitBreaker(name, Definition.of(base, engine), Optional.empty(), written -> {});
     }
 
     private static BreakerStatus unused(String name, Snapshot copy, long now) {
@@ -119,7 +116,18 @@ public final class ControlRoom {
      * @return the status after it; empty if the breaker is not known, and then nothing was done
      */
     public Optional<BreakerStatus> command(String name, OperatorCommand command) {
-        return status(name).map(known -> commanded(name).command(command));
+        if (status(name).isEmpty()) {
+            return Optional.empty();
+        }
+        Optional<CircuitBreaker> used = used(name);
+        BreakerStatus after = used.orElseGet(() -> forgotten(name)).command(command);
+        if (used.isEmpty()) {
+            // Nobody here keeps the row that the command left.
+            engine.background().run(() -> {
+                boolean unused = engine.copy().readAnew();
+            });
+        }
+        return Optional.of(after);
     }
 
     /**

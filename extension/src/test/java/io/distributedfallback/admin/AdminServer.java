@@ -4,6 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.distributedfallback.core.AdminAccess;
 import io.distributedfallback.core.ControlRoom;
+import jakarta.servlet.HttpConstraintElement;
+import jakarta.servlet.ServletSecurityElement;
+import jakarta.servlet.annotation.ServletSecurity.TransportGuarantee;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -17,7 +20,6 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.function.Supplier;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
-import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintSecurityHandler;
 import org.eclipse.jetty.security.HashLoginService;
 import org.eclipse.jetty.security.UserStore;
@@ -44,27 +46,33 @@ final class AdminServer implements AutoCloseable {
     private AdminServer(AdminAccess access, Supplier<ControlRoom> room, boolean secured) {
         connector.setHost("127.0.0.1");
         server.addConnector(connector);
-        ServletContextHandler context =
-                new ServletContextHandler("/shop", ServletContextHandler.NO_SESSIONS | ServletContextHandler.SECURITY);
-        ConstraintSecurityHandler security = (ConstraintSecurityHandler) context.getSecurityHandler();
+        ServletContextHandler context = new ServletContextHandler("/shop", ServletContextHandler.NO_SESSIONS
+                | (secured ? ServletContextHandler.SECURITY : ServletContextHandler.NO_SECURITY));
         if (secured) {
+            ConstraintSecurityHandler security = (ConstraintSecurityHandler) context.getSecurityHandler();
+            constrain(security, access);
             security.setAuthenticator(new BasicAuthenticator());
             security.setLoginService(new HashLoginService("shop") {
                 {
                     setUserStore(users());
                 }
             });
-        } else {
-            context.setSecurityHandler(null);
         }
         context.addServletContainerInitializer((types, servlets) -> AdminInitializer.serve(servlets, access, room));
-        context.addServlet(new ServletHolder(new jakarta.servlet.http.HttpServlet() {}), "/other");
         server.setHandler(context);
         try {
             server.start();
         } catch (Exception e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** What other containers do about {@code setServletSecurity}; a bare context of this one does nothing. */
+    private static void constrain(ConstraintSecurityHandler security, AdminAccess access) {
+        ServletSecurityElement roles = new ServletSecurityElement(
+                new HttpConstraintElement(TransportGuarantee.NONE, access.role(), access.commandRole()));
+        ConstraintSecurityHandler.createConstraintsWithMappingsForPath("admin", access.path() + "/*", roles)
+                .forEach(security::addConstraintMapping);
     }
 
     private static UserStore users() {

@@ -53,6 +53,22 @@ class BareServerTest {
                 .contains("mpFaultTolerance-4.1");
     }
 
+    @Test
+    void without_servlets_all_but_the_admin_works() throws Exception {
+        assertThat(onServer(Set.of("jakarta.servlet."), WantsTheAdmin.class)).isEqualTo("deployed");
+    }
+
+    static final class WantsTheAdmin implements Callable<String> {
+        @Override
+        public String call() {
+            try (WeldApplication application = WeldApplication.configured(
+                    Map.of("distributed-fallback.admin.enabled", "true", "distributed-fallback.admin.role", "viewer"),
+                    Guarded.class)) {
+                return application.bean(Guarded.class) == null ? "no bean" : "deployed";
+            }
+        }
+    }
+
     static final class RefusedConcerned implements Callable<String> {
         @Override
         public String call() throws IOException {

@@ -1,0 +1,2 @@
+/** A small application. */
+package io.distributedfallback.it.admin.app;
