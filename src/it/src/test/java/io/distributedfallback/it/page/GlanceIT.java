@@ -39,7 +39,9 @@ class GlanceIT {
                     () -> assertThat(browser.texts(NAMES)).contains("late").doesNotContain("healthy"));
             browser.type("#search", "lat");
             eventually(Browser.PATIENCE, () -> assertThat(browser.texts(NAMES)).containsExactly("late"));
-            eventually(Browser.PATIENCE, () -> assertThat(browser.text("return location.hash")).isEqualTo("#state=open&search=lat"));
+            eventually(
+                    Browser.PATIENCE,
+                    () -> assertThat(browser.text("return location.hash")).isEqualTo("#state=open&search=lat"));
 
             browser.open(stage.page("#search=healthy"));
             browser.run("location.reload()");
@@ -61,11 +63,12 @@ class GlanceIT {
         stage.useMany(2000);
         browser.login(stage.page(), Stage.READER);
         browser.awaitText("#range", "1 to 50 of 2,0");
-        long took = browser.number("const done = arguments[0]; const start = performance.now();"
-                + "document.querySelector('#filters a[data-filter=closed]').click();"
-                + "const wait = () => performance.getEntriesByName('list').some(e => e.startTime > start)"
-                + " && document.querySelector('#filters a[data-filter=closed][aria-current]')"
-                + " ? requestAnimationFrame(() => done(performance.now() - start)) : setTimeout(wait, 5); setTimeout(wait);");
+        long took = browser.number(
+                "const done = arguments[0]; const start = performance.now();"
+                        + "document.querySelector('#filters a[data-filter=closed]').click();"
+                        + "const wait = () => performance.getEntriesByName('list').some(e => e.startTime > start)"
+                        + " && document.querySelector('#filters a[data-filter=closed][aria-current]')"
+                        + " ? requestAnimationFrame(() => done(performance.now() - start)) : setTimeout(wait, 5); setTimeout(wait);");
         System.out.println("2,000 breakers: a filter was followed in " + took + " ms");
         assertThat(took).isLessThan(1000);
 
