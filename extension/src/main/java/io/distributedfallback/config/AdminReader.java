@@ -64,10 +64,7 @@ final class AdminReader {
             return Optional.empty();
         }
         return Optional.of(new AdminAccess(
-                path.orElse(AdminAccess.DEFAULT_PATH),
-                role.get(),
-                commandRole.orElse(role.get()),
-                confidential.orElse(false)));
+                path.orElse(AdminAccess.DEFAULT_PATH), role.get(), commandRole.orElse(role.get()), confidential.orElse(false)));
     }
 
     private boolean isMisread(String key, Optional<?> read) {

@@ -4,6 +4,7 @@ import io.distributedfallback.BreakerPolicy;
 import io.distributedfallback.DistributedFallback;
 import io.distributedfallback.config.MemberOverrides.Site;
 import io.distributedfallback.core.AdminAccess;
+import io.distributedfallback.core.AlertRules;
 import io.distributedfallback.core.BreakerName;
 import io.distributedfallback.core.FailureText;
 import io.distributedfallback.core.MonotonicClock;
@@ -31,7 +32,7 @@ import org.eclipse.microprofile.config.ConfigProvider;
  *
  * <ol>
  *   <li>{@link #guard} for each {@code @DistributedFallback} found;
- *   <li>{@link #settings}, and {@link #admin};
+ *   <li>{@link #settings}, {@link #admin}, and {@link #alerts};
  *   <li>{@link #check} with the breakers that this brought to light: it finds all that is wrong with keys, names and
  *       policies;
  *   <li>{@link #policies}, if nothing is wrong.
@@ -115,6 +116,15 @@ public final class Configuration {
      */
     public Optional<AdminAccess> admin(Consumer<Problem> problems) {
         return new AdminReader(values, problems).read();
+    }
+
+    /**
+     * When an alert is raised.
+     *
+     * @param problems is told what is not usable: the default is in its place then
+     */
+    public AlertRules alerts(Consumer<Problem> problems) {
+        return new AlertsReader(values, problems).read();
     }
 
     /**

@@ -1,6 +1,7 @@
 package io.distributedfallback.config;
 
 import io.distributedfallback.BreakerPolicy;
+import io.distributedfallback.Health;
 import io.distributedfallback.ProbeTrigger;
 import io.distributedfallback.Recovery;
 import io.distributedfallback.core.PolicyBuilder;
@@ -29,7 +30,8 @@ enum PolicyKey {
     RECOVERY("recovery", "probe or trial"),
     COOLDOWN("cooldown", "a positive duration, such as 60s"),
     MAX_COOLDOWN("max-cooldown", "a positive duration, such as 1h"),
-    MAX_KEYS("max-keys", "a whole number of 1 or more, such as 1000");
+    MAX_KEYS("max-keys", "a whole number of 1 or more, such as 1000"),
+    HEALTH("health", "up or down-when-open");
 
     /** As people write it; Java would also take 0x1p-1, 1e-1, 0.5f and NaN. */
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,9})?|\\.[0-9]{1,9}");
@@ -90,6 +92,7 @@ enum PolicyKey {
             case COOLDOWN -> policy.cooldown();
             case MAX_COOLDOWN -> policy.maxCooldown();
             case MAX_KEYS -> number(policy.maxKeys());
+            case HEALTH -> names(policy.health());
         };
     }
 
@@ -116,6 +119,7 @@ enum PolicyKey {
             case COOLDOWN -> policy.cooldown(Durations.parse(text));
             case MAX_COOLDOWN -> policy.maxCooldown(Durations.parse(text));
             case MAX_KEYS -> policy.maxKeys(count(text));
+            case HEALTH -> policy.health(ConfigValues.constant(Health.class, text));
         };
     }
 
@@ -127,7 +131,7 @@ enum PolicyKey {
         return Arrays.stream(values).map(Enum::name).collect(Collectors.joining(","));
     }
 
-    private static int count(String text) {
+    static int count(String text) {
         int count;
         try {
             count = Integer.parseInt(text);
@@ -140,7 +144,8 @@ enum PolicyKey {
         return count;
     }
 
-    private static OptionalDouble share(String text) {
+    /** As a number, or empty for {@code off}. */
+    static OptionalDouble share(String text) {
         if (text.equalsIgnoreCase("off")) {
             return OptionalDouble.empty();
         }

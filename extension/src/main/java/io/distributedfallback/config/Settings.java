@@ -13,8 +13,10 @@ import java.util.Objects;
  * @param timings keys {@code snapshot.fresh}, {@code snapshot.max-age}, {@code store.read-timeout},
  *     {@code store.write-timeout}, {@code store.retire-after} and {@code history.retention}, by default {@link Timings#DEFAULT}
  * @param identity who this instance is and which breakers are its own
+ * @param withMetrics key {@code metrics}, by default true: whether metrics are shown where the server has an API for them
  */
-public record Settings(Store store, String datasource, String executor, Timings timings, Identity identity) {
+public record Settings(
+        Store store, String datasource, String executor, Timings timings, Identity identity, boolean withMetrics) {
 
     /** The data source of the default. */
     public static final String DEFAULT_DATASOURCE = "java:comp/DefaultDataSource";

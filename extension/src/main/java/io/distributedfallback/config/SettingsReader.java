@@ -32,9 +32,10 @@ final class SettingsReader {
     private static final String RETENTION = "history.retention";
     private static final String PREFIX = "prefix";
     private static final String INSTANCE_ID = "instance-id";
+    private static final String METRICS = "metrics";
 
     /** All keys, without {@link ConfigValues#PREFIX}. */
-    static final Set<String> KEYS = withAdmin(Set.of(
+    static final Set<String> KEYS = withOthers(Set.of(
             STORE,
             DATASOURCE,
             SCHEMA,
@@ -48,11 +49,13 @@ final class SettingsReader {
             RETIRE_AFTER,
             RETENTION,
             PREFIX,
-            INSTANCE_ID));
+            INSTANCE_ID,
+            METRICS));
 
-    private static Set<String> withAdmin(Set<String> own) {
-        Set<String> all = new TreeSet<>(AdminReader.KEYS);
-        all.addAll(own);
+    private static Set<String> withOthers(Set<String> own) {
+        Set<String> all = new TreeSet<>(own);
+        all.addAll(AdminReader.KEYS);
+        all.addAll(AlertsReader.KEYS);
         return all;
     }
 
@@ -85,7 +88,15 @@ final class SettingsReader {
                                 SettingsReader::plain,
                                 "1 to 100 characters, such as pod-7",
                                 instanceId.get()),
-                        prefix()));
+                        prefix()),
+                value(METRICS, SettingsReader::isAuto, "auto or off", true));
+    }
+
+    private static boolean isAuto(String text) {
+        if (text.equalsIgnoreCase("auto") || text.equalsIgnoreCase("off")) {
+            return text.equalsIgnoreCase("auto");
+        }
+        throw new IllegalArgumentException("it is neither auto nor off");
     }
 
     /** What goes before each breaker's name in the store. */

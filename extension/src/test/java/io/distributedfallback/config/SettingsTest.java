@@ -2,6 +2,7 @@ package io.distributedfallback.config;
 
 import io.distributedfallback.config.Settings.Identity;
 import io.distributedfallback.config.Settings.Store;
+import io.distributedfallback.core.AlertRules;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
 import io.distributedfallback.core.SchemaMode;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,7 +32,8 @@ class SettingsTest {
                         "java:comp/DefaultDataSource",
                         "java:comp/DefaultManagedExecutorService",
                         Timings.DEFAULT,
-                        new Identity("instance-1", "")));
+                        new Identity("instance-1", ""),
+                        true));
         assertThat(problems).isEmpty();
     }
 
@@ -50,7 +53,8 @@ class SettingsTest {
                 "distributed-fallback.store.retire-after", "2h",
                 "distributed-fallback.history.retention", "P30D",
                 "distributed-fallback.prefix", "shop:",
-                "distributed-fallback.instance-id", "pod-7");
+                "distributed-fallback.instance-id", "pod-7",
+                "distributed-fallback.metrics", "off");
 
         assertThat(configuration.settings(problems::add))
                 .isEqualTo(new Settings(
@@ -64,7 +68,8 @@ class SettingsTest {
                                 Duration.ofSeconds(2),
                                 Optional.of(Duration.ofHours(2)),
                                 Optional.of(Duration.ofDays(30))),
-                        new Identity("pod-7", "shop:")));
+                        new Identity("pod-7", "shop:"),
+                        false));
         assertThat(problems).isEmpty();
         assertThat(configuration.check(DeclaredBreakers.NONE).errors()).isEmpty();
     }
@@ -169,5 +174,39 @@ class SettingsTest {
                 .identity()
                 .instance();
         assertThat(one).hasSize(8).isNotEqualTo(other);
+    }
+
+    @Test
+    void alerts_are_raised_by_the_defaults_unless_keys_say_something_else() {
+        assertThat(configuration().alerts(problems::add)).isEqualTo(AlertRules.DEFAULT);
+        Configuration own = configuration(
+                "distributed-fallback.alerts.open-for", "10m",
+                "distributed-fallback.alerts.fallback-share", "0.25",
+                "distributed-fallback.alerts.minimum-calls", "100",
+                "distributed-fallback.alerts.flapping-openings", "5");
+        assertThat(own.alerts(problems::add))
+                .isEqualTo(new AlertRules(Optional.of(Duration.ofMinutes(10)), OptionalDouble.of(0.25), 100, 5));
+        assertThat(own.check(DeclaredBreakers.NONE).errors()).isEmpty();
+        Configuration off = configuration(
+                "distributed-fallback.alerts.open-for", "off", "distributed-fallback.alerts.fallback-share", "off");
+        assertThat(off.alerts(problems::add))
+                .isEqualTo(new AlertRules(Optional.empty(), OptionalDouble.empty(), 20, 3));
+        assertThat(problems).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "alerts.open-for, 0s",
+        "alerts.fallback-share, 10%",
+        "alerts.fallback-share, 0",
+        "alerts.minimum-calls, 0",
+        "alerts.flapping-openings, many"
+    })
+    void a_value_of_the_alerts_that_is_not_usable_is_a_problem_and_the_default_holds(String key, String value) {
+        assertThat(configuration("distributed-fallback." + key, value).alerts(problems::add))
+                .isEqualTo(AlertRules.DEFAULT);
+        assertThat(problems)
+                .singleElement()
+                .satisfies(problem -> assertThat(problem.code()).isEqualTo(ProblemCode.DFB201));
     }
 }
