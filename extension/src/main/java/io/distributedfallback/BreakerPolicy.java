@@ -145,6 +145,13 @@ public @interface BreakerPolicy {
      */
     int maxKeys() default 0;
 
+    /**
+     * Key {@code health}: what the breaker says about the readiness of an instance, in MicroProfile Health.
+     *
+     * @return {@link Health#UP} by default
+     */
+    Health[] health() default {};
+
     /** Holds several policies on one class. */
     @Documented
     @Retention(RetentionPolicy.RUNTIME)

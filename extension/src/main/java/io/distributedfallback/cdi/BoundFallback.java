@@ -9,8 +9,16 @@ import java.util.function.Supplier;
 interface BoundFallback extends Fallback<InvocationContext, Object> {
 
     /** No fallback: the failure is the outcome. */
-    BoundFallback NONE = (call, failure) -> {
-        throw failure.get();
+    BoundFallback NONE = new BoundFallback() {
+        @Override
+        public Object answer(InvocationContext call, Supplier<? extends Throwable> failure) throws Throwable {
+            throw failure.get();
+        }
+
+        @Override
+        public boolean isNone() {
+            return true;
+        }
     };
 
     /**

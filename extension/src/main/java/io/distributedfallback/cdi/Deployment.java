@@ -2,6 +2,7 @@ package io.distributedfallback.cdi;
 
 import io.distributedfallback.BreakerOpenException;
 import io.distributedfallback.FailureClassifier;
+import io.distributedfallback.Health;
 import io.distributedfallback.Recovery;
 import io.distributedfallback.cdi.Declarations.GuardSite;
 import io.distributedfallback.cdi.Declarations.ProbeSite;
@@ -12,11 +13,12 @@ import io.distributedfallback.config.DeclaredBreakers;
 import io.distributedfallback.config.Findings;
 import io.distributedfallback.config.GuardDefinition.Mode;
 import io.distributedfallback.config.Policies;
+import io.distributedfallback.config.PushMode;
 import io.distributedfallback.config.Settings;
 import io.distributedfallback.config.StoreKind;
+import io.distributedfallback.core.AlertRules;
 import io.distributedfallback.core.Application;
 import io.distributedfallback.core.BreakerListener;
-import io.distributedfallback.core.BreakerStore;
 import io.distributedfallback.core.CircuitBreakers;
 import io.distributedfallback.core.FailureRules;
 import io.distributedfallback.core.MemoryBreakerStore;
@@ -27,12 +29,11 @@ import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
 import io.distributedfallback.core.Surroundings;
 import io.distributedfallback.deferred.ManagedBackground;
-import io.distributedfallback.observe.AtMostOncePer;
-import io.distributedfallback.observe.CdiEvents;
-import io.distributedfallback.observe.Listeners;
-import io.distributedfallback.observe.LogLines;
+import io.distributedfallback.observe.Audience;
+import io.distributedfallback.observe.Observation;
 import io.distributedfallback.store.JpaBreakerStore;
 import io.distributedfallback.store.JpaStoreSettings;
+import io.distributedfallback.store.NotifyFeed;
 import jakarta.enterprise.inject.spi.BeanManager;
 import java.lang.reflect.Method;
 import java.time.Clock;
@@ -58,6 +59,7 @@ final class Deployment {
     private final List<Problem> warnings = new ArrayList<>();
     private final List<Guard> guards;
     private final Settings settings;
+    private final AlertRules alertRules;
     private final DeclaredBreakers declared;
     private final Map<String, ProbeCall> probes;
     private final Map<String, Policy> checked;
@@ -68,6 +70,7 @@ final class Deployment {
         this.configuration = Configuration.of(Thread.currentThread().getContextClassLoader());
         this.guards = guardDefinitions(errors::add, warnings::add).define(declarations.guards());
         this.settings = configuration.settings(errors::add);
+        this.alertRules = configuration.alerts(errors::add);
         configuration.admin(errors::add);
         this.declared = declared();
         ProbeDefinitions probeDefinitions = new ProbeDefinitions(beans, errors::add);
@@ -139,24 +142,39 @@ final class Deployment {
     }
 
     private RunningEngine engine(MonotonicClock clock, ManagedBackground background) {
-        BreakerListener listener = new Listeners(
-                new LogLines(clock), new CdiEvents(beans, background, new AtMostOncePer(Duration.ofMinutes(1), clock)));
+        Observation observation = Observation.of(beans, settings.withMetrics());
+        Audience audience = Audience.of(
+                observation,
+                beans,
+                background,
+                clock,
+                alertRules,
+                settings.identity().instance());
+        BreakerListener listener = audience.listener();
         Policies policies = configuration.policies(declared, checked, clock, listener::misread);
         List<FailureClassifier> classifiers = ClassifierBeans.inOrder(beans);
         Optional<JpaBreakerStore> shared = settings.store().kind() == StoreKind.JPA
                 ? Optional.of(new JpaBreakerStore(storeSettings()))
                 : Optional.empty();
         CircuitBreakers breakers = new CircuitBreakers(
-                shared.map(BreakerStore.class::cast),
+                shared.map(store -> observation.measured(store, clock)),
                 new MemoryBreakerStore(
                         clock, Clock.systemUTC().instant(), settings.identity().instance()),
-                new Surroundings(background, clock, listener, settings.timings()),
+                new Surroundings(
+                        observation.carrying(background), clock, listener, settings.timings(), audience.instruments()),
                 new Application(policies::policyOf, probes, classifiers, BreakerOpenException::new));
+        if (shared.isPresent() && settings.store().push() != PushMode.OFF) {
+            breakers.listenTo(
+                    new NotifyFeed(storeSettings(), background, clock),
+                    settings.store().push() == PushMode.ON);
+        }
+        observation.read(breakers.readings());
         return new RunningEngine(
                 breakers,
                 guardedBeans(breakers, classifiers, listener),
                 breakers.controlRoom(settings.identity().instance(), used()),
-                shared);
+                shared,
+                observation);
     }
 
     private JpaStoreSettings storeSettings() {
@@ -175,7 +193,16 @@ final class Deployment {
 
     private void warnAboutTrials() {
         for (String breaker : used()) {
-            if (checked.get(breaker).recovery() == Recovery.TRIAL) {
+            Policy policy = checked.get(breaker);
+            if (policy.recovery() == Recovery.TRIAL && policy.health() == Health.DOWN_WHEN_OPEN) {
+                warnings.add(new Problem(
+                        ProblemCode.DFB208,
+                        "breaker " + breaker,
+                        "health = DOWN_WHEN_OPEN, recovery = TRIAL",
+                        "An instance that is not ready gets no calls, and without calls there is no trial. Declare a probe, or"
+                                + " leave health at up"));
+            }
+            if (policy.recovery() == Recovery.TRIAL) {
                 warnings.add(new Problem(
                         ProblemCode.DFB403,
                         "breaker " + breaker,
@@ -224,7 +251,7 @@ final class Deployment {
         End end = endOf(guard.site());
         List<Integer> keys = guard.site().keys();
         return Optional.of(new GuardedMethod(
-                mode == Mode.GUARDED ? breakers.get(name) : breakers.withoutBreaker(),
+                mode == Mode.GUARDED ? breakers.get(name) : breakers.withoutBreaker(name),
                 mode == Mode.GUARDED && !keys.isEmpty() ? new KeyedGuard(breakers.keysOf(name), keys.get(0)) : null,
                 new FailureRules(
                         name, guard.definition().failOn(), guard.definition().skipOn(), classifiers, listener),

@@ -6,6 +6,7 @@ import io.distributedfallback.DistributedFallback;
 import io.distributedfallback.Probe;
 import io.distributedfallback.core.ControlRoom;
 import io.distributedfallback.core.Problem;
+import io.distributedfallback.observe.Observation;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.BeforeDestroyed;
 import jakarta.enterprise.context.Initialized;
@@ -66,6 +67,7 @@ public class DistributedFallbackExtension implements Extension {
                 .types(Breakers.class, Object.class)
                 .scope(ApplicationScoped.class)
                 .produceWith(lookup -> running().breakers());
+        Observation.offerHealth(event, () -> running().breakers().readings());
         // For the admin, which may be set up before there are any beans, and asks when it is used.
         event.<ControlRoom>addBean()
                 .types(ControlRoom.class)

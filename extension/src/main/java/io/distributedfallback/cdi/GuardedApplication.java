@@ -109,6 +109,7 @@ final class GuardedApplication implements AutoCloseable {
         }
         if (engine != null) {
             engine.breakers().close();
+            engine.observation().close();
         }
         background.close();
         if (engine != null) {

@@ -13,6 +13,11 @@ import java.util.function.Supplier;
 record RequestFallback(BoundFallback fallback, BeanManager beans) implements BoundFallback {
 
     @Override
+    public boolean isNone() {
+        return fallback.isNone();
+    }
+
+    @Override
     public Object answer(InvocationContext call, Supplier<? extends Throwable> failure) throws Throwable {
         RequestContextController request =
                 beans.createInstance().select(RequestContextController.class).get();

@@ -43,6 +43,11 @@ final class Admission {
         return rejectedBy;
     }
 
+    /** Why the call was rejected. */
+    FallbackReason reason() {
+        return rejectedBy.reason(rejectedAtNanos);
+    }
+
     long rejectedAtNanos() {
         return rejectedAtNanos;
     }

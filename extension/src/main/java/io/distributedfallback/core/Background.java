@@ -6,7 +6,8 @@ import java.util.concurrent.Executor;
 /**
  * Work off the caller's thread. A task runs on a managed thread with no transaction. No method waits for a task, and a
  * task's exception reaches nobody. Each method throws a {@link java.util.concurrent.RejectedExecutionException} if no
- * thread can be had.
+ * thread can be had. If the application stops, a task that has not begun is taken back, and one that is {@link Awaited} is
+ * told so.
  */
 public interface Background {
 
@@ -34,6 +35,33 @@ public interface Background {
 
     /** Runs a task after a delay. */
     Task schedule(Duration delay, Runnable task);
+
+    /** A task that somebody waits for, and who must not wait for ever. */
+    interface Awaited extends Runnable {
+
+        /** The application stops, and the task will not run. Called at most once, on any thread. Must be quick. */
+        void takenBack();
+
+        /**
+         * Makes one.
+         *
+         * @param task what runs
+         * @param otherwise what is done instead if it is taken back
+         */
+        static Awaited of(Runnable task, Runnable otherwise) {
+            return new Awaited() {
+                @Override
+                public void run() {
+                    task.run();
+                }
+
+                @Override
+                public void takenBack() {
+                    otherwise.run();
+                }
+            };
+        }
+    }
 
     /** A task handed over. */
     interface Task {

@@ -3,6 +3,7 @@ package io.distributedfallback.core;
 import io.distributedfallback.BreakerCommanded;
 import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.FailureKind;
+import java.util.Collection;
 
 /**
  * What the engine has to tell; each method does nothing by default. Called on whatever thread learnt of it; must neither
@@ -38,6 +39,14 @@ public interface BreakerListener {
      * @param insisted whether the configuration says that it shall
      */
     default void notListening(StoreException reason, boolean insisted) {}
+
+    /**
+     * The instance's copy of the store has been read.
+     *
+     * @param open the breakers of this application that are open, without those that an operator forced closed
+     * @param askedNanos when it was asked for, by the monotonic clock: what happened since may not be in it
+     */
+    default void storeRead(Collection<BreakerRow> open, long askedNanos) {}
 
     /** Something about the store or its threads is amiss that a user should mend; this instance goes on. */
     default void storeTrouble(StoreException reason) {}

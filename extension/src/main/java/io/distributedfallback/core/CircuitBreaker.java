@@ -36,10 +36,7 @@ public final class CircuitBreaker extends CallableBreaker {
     private final Outcomes outcomes;
     private final Consumer<Sighting> afterWrite;
     private final Knowledge knowledge;
-
-    CircuitBreaker(String name, Engine engine) {
-        this(name, Definition.of(name, engine), Optional.empty(), written -> {});
-    }
+    private final CallWatch watch;
 
     /**
      * @param definition what is said of it, and of all keys of the same breaker alike
@@ -57,6 +54,7 @@ public final class CircuitBreaker extends CallableBreaker {
         this.own = new OwnBreaker(this, engine);
         this.outcomes = new Outcomes(this, own, engine);
         this.knowledge = new Knowledge(name, definition, own, outcomes);
+        this.watch = definition.watch();
     }
 
     @Override
@@ -79,9 +77,7 @@ public final class CircuitBreaker extends CallableBreaker {
 
     @Override
     public boolean isOpen() {
-        long now = engine.now();
-        Sighting seen = seen();
-        return seen.route(now) == Route.FALLBACK || own.keepsAway(seen, now);
+        return status().route() == Route.FALLBACK;
     }
 
     @Override
@@ -89,7 +85,7 @@ public final class CircuitBreaker extends CallableBreaker {
             throws Exception {
         Admission admission = admit();
         if (admission.isRejected()) {
-            return reject(admission, context, fallback);
+            return reject(admission, context, watch.over(fallback, admission.reason()));
         }
         if (admission == Admission.OF_THE_PROBE) {
             return primary.answer(context);
@@ -99,16 +95,18 @@ public final class CircuitBreaker extends CallableBreaker {
         try {
             answer = primary.answer(context);
         } catch (Throwable thrown) {
+            watch.threw();
             Recorded recorded = outcomes.failed(thrown, call, rules);
             try {
                 if (recorded.usesFallback()) {
-                    return FallbackOnly.after(thrown, context, fallback);
+                    return FallbackOnly.after(thrown, context, watch.over(fallback, FallbackReason.FAILED));
                 }
                 throw thrown;
             } finally {
                 recorded.written().await();
             }
         }
+        watch.returned();
         if (call != OngoingCall.HEALTHY || !knowledge.isQuiet()) {
             outcomes.succeeded(call);
         }
@@ -123,7 +121,7 @@ public final class CircuitBreaker extends CallableBreaker {
             FailureRules rules) {
         Admission admission = admit();
         if (admission.isRejected()) {
-            return StageCall.of(() -> reject(admission, context, fallback));
+            return StageCall.of(() -> reject(admission, context, watch.overLater(fallback, admission.reason())));
         }
         if (admission == Admission.OF_THE_PROBE) {
             return StageCall.of(() -> primary.answer(context));
@@ -140,7 +138,7 @@ public final class CircuitBreaker extends CallableBreaker {
             FailureRules rules) {
         Admission admission = admit();
         if (admission.isRejected()) {
-            return GuardedFuture.of(() -> reject(admission, context, fallback));
+            return GuardedFuture.of(() -> reject(admission, context, watch.overLater(fallback, admission.reason())));
         }
         if (admission == Admission.OF_THE_PROBE) {
             return GuardedFuture.of(() -> primary.answer(context));
@@ -171,6 +169,10 @@ public final class CircuitBreaker extends CallableBreaker {
     /** What this instance knows of the row. */
     Sighting seen() {
         return knowledge.seen();
+    }
+
+    long nanosIn(EffectiveState state) {
+        return knowledge.nanosIn(state, engine.now());
     }
 
     /** Takes in the row that a write left. */

@@ -27,6 +27,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
     private final ConcurrentHashMap<String, CircuitBreaker> breakers = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<String, KeyedBreakers> keyed = new ConcurrentHashMap<>();
     private final Engine engine;
+    private final Runnable tickAgain = this::tickIfWanted;
     private volatile Background.Task tick = () -> {};
     private final AtomicBoolean ticking = new AtomicBoolean();
     private volatile Optional<ChangeWatch> watch = Optional.empty();
@@ -64,6 +65,20 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
                 new GuardedStore(shared, standIn, health, surroundings),
                 new Retirement(shared.orElse(standIn), surroundings),
                 changes);
+        engine.copy().afterEachRead(this::tellOpen);
+    }
+
+    private void tellOpen(Snapshot read) {
+        long now = engine.now();
+        engine.listener()
+                .storeRead(
+                        read.rows().stream()
+                                .filter(sighting -> sighting.isOpenForAll(now)
+                                        && breakers.containsKey(
+                                                KeyedName.baseOf(sighting.row().name())))
+                                .map(Sighting::row)
+                                .toList(),
+                        read.askedNanos());
     }
 
     @Override
@@ -73,7 +88,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
             return known;
         }
         CircuitBreaker created =
-                breakers.computeIfAbsent(BreakerName.require(name), checked -> new CircuitBreaker(checked, engine));
+                breakers.computeIfAbsent(BreakerName.require(name), checked -> new CircuitBreaker(checked, Definition.of(checked, engine), Optional.empty(), written -> {}));
         tickIfWanted(created);
         return created;
     }
@@ -92,9 +107,10 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
                         KeyedName.requireBase(name), checked -> new KeyedBreakers(get(checked), engine));
     }
 
-    /** What guards a method whose breaker the configuration takes away. */
-    public Guard withoutBreaker() {
-        return new FallbackOnly(engine.surroundings());
+    /** What guards a method whose breaker, of that name, the configuration takes away. */
+    public Guard withoutBreaker(String name) {
+        return new FallbackOnly(
+                engine.surroundings(), CallWatch.of(name, engine.surroundings().instruments()));
     }
 
     @Override
@@ -137,6 +153,11 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         return engine.writes().ask(store -> store.history(query));
     }
 
+    /** What is known of them. */
+    public Readings readings() {
+        return new Readings(breakers, keyed, engine);
+    }
+
     /** Reads the store, so that the first call need not wait for that; nothing if there is no breaker. In the background. */
     public void readAhead() {
         if (!breakers.isEmpty()) {
@@ -159,11 +180,15 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
     /** From now on, as soon as a breaker wants it, a timer wakes probes without traffic. */
     public void startBackgroundProbes() {
         started = true;
+        tickIfWanted();
+    }
+
+    private void tickIfWanted() {
         breakers.values().forEach(this::tickIfWanted);
     }
 
     private void tickIfWanted(CircuitBreaker breaker) {
-        if (started && isProbedInBackground(breaker) && ticking.compareAndSet(false, true)) {
+        if (started && !closed && isProbedInBackground(breaker) && ticking.compareAndSet(false, true)) {
             scheduleTick();
         }
     }
@@ -173,6 +198,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
             tick = engine.background().schedule(afterFresh(), this::tick);
         } catch (RejectedExecutionException e) {
             ticking.set(false);
+            engine.copy().afterNextRead(tickAgain);
             engine.listener().storeTrouble(StoreException.noThread(e));
         }
     }

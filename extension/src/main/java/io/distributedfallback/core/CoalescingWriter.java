@@ -12,8 +12,7 @@ import java.util.function.Consumer;
  * <ol>
  *   <li>A failure that finds no write under way sets out at once, on a managed thread; its caller waits for it.
  *   <li>One that finds a write under way joins what the next one will carry; its caller waits for that: two round trips at
- *       most, and never longer than {@link Timings#writeTimeout()}. So a storm costs the row as many writes as there is time
- *       for, one after the other, however many failures there are.
+ *       most, and never longer than {@link Timings#writeTimeout()}. So a storm costs as many writes as there is time for.
  *   <li>A success joins if it has something to set back, in its place among the failures; its caller does not wait. If it
  *       is wanted for a window alone, it waits for the next failure, or for a read of the store, a few times in a window.
  *   <li>What a write carried in vain is kept, and goes with the first one after the store is back. Meanwhile the stand-in
@@ -27,7 +26,6 @@ final class CoalescingWriter {
 
     private final CircuitBreaker breaker;
     private final Engine engine;
-    private final GuardedStore writes;
     private final Delivery delivery;
     private final long maxAgeNanos;
     private final Runnable afterRead = this::afterRead;
@@ -52,7 +50,6 @@ final class CoalescingWriter {
     CoalescingWriter(CircuitBreaker breaker, Engine engine) {
         this.breaker = breaker;
         this.engine = engine;
-        this.writes = engine.writes();
         this.delivery = new Delivery(breaker, engine);
         this.maxAgeNanos = engine.surroundings().timings().maxAge().toNanos();
         this.kept = new Backlog(maxAgeNanos);
@@ -76,10 +73,10 @@ final class CoalescingWriter {
         if (idle && !seen.wantsSuccesses(engine.now())) {
             return;
         }
-        boolean resets = resets(seen);
+        boolean resets = delivery.mayReset(seen);
         synchronized (this) {
             boolean comesAfterFailures = carrier != null || kept.hasFailures() || !waiting.isGood();
-            if (writes.reachesShared() && !resets && !comesAfterFailures) {
+            if (engine.writes().reachesShared() && !resets && !comesAfterFailures) {
                 waiting.add(Evidence.SUCCESS, engine.now());
                 rest();
                 return;
@@ -88,22 +85,17 @@ final class CoalescingWriter {
         tell(load -> load.add(Evidence.SUCCESS, engine.now()));
     }
 
-    /** Whether a success has a count to set back. If one has found none, another instance was first; a read will say so. */
-    private boolean resets(Sighting seen) {
-        return seen.row().isCounting() && !delivery.changedNothing(seen);
-    }
-
     /** Has the provider left alone for a while. */
     Written pause(RetryAfter asked, Failures failure) {
         return tell(load -> load.add(asked, failure));
     }
 
     private Written tell(Consumer<Load> what) {
-        if (!writes.reachesShared()) {
+        if (!engine.writes().reachesShared()) {
             Load load = takeWaiting();
             what.accept(load);
             delivery.tellStandIn(load.setOut());
-            land(load, Load::passTo);
+            land(load, Load::passTo).wake();
             return Written.NOTHING;
         }
         Load joined;
@@ -126,7 +118,7 @@ final class CoalescingWriter {
 
     /** Unless a carrier is under way: that one comes back for whatever waits. */
     private void setOut() {
-        Carrier starting = new Carrier(this, delivery, engine.now());
+        Carrier starting = new Carrier(this, delivery, engine);
         synchronized (this) {
             if (carrier != null) {
                 return;
@@ -164,40 +156,48 @@ final class CoalescingWriter {
         synchronized (this) {
             stuck = landings == before ? Optional.ofNullable(carrier) : Optional.empty();
         }
-        stuck.ifPresent(late -> giveUp(late, writes.overdue()));
+        stuck.ifPresent(late -> giveUp(late, engine.writes().overdue()));
     }
 
     /** The store is lost. What is on its way may yet get there; the stand-in has it now, and what waits. */
     private void giveUp(Carrier stuck, StoreException reason) {
-        Load left;
-        synchronized (this) {
-            if (carrier != stuck) {
-                return;
-            }
-            carrier = null;
-            left = takeWaiting();
-        }
-        writes.lost(stuck.sinceNanos(), reason);
-        stuck.load().ifPresent(delivery::tellStandIn);
-        delivery.tellStandIn(left.setOut());
-        land(left, Load::passTo);
+        dismiss(stuck).ifPresent(left -> {
+            engine.writes().lost(stuck.sinceNanos(), reason);
+            stuck.load().ifPresent(delivery::tellStandIn);
+            delivery.tellStandIn(left.setOut());
+            land(left, Load::passTo).wake();
+        });
     }
 
-    /** A load has come to an end. What is left of it is kept for the shared store. */
-    void land(Load load, BiConsumer<Load, Backlog> toKeeper) {
+    /** The application stops before it has set out. */
+    void takenBack(Carrier late) {
+        dismiss(late).ifPresent(left -> land(left, Load::passTo).wake());
+    }
+
+    /** Whoever is late comes no more. What waits for it; empty if another one has taken its place. */
+    private synchronized Optional<Load> dismiss(Carrier late) {
+        if (carrier != late) {
+            return Optional.empty();
+        }
+        carrier = null;
+        return Optional.of(takeWaiting());
+    }
+
+    /** A load has come to an end. What is left of it is kept for the shared store. It is for the caller to wake who waits. */
+    Load land(Load load, BiConsumer<Load, Backlog> toKeeper) {
         synchronized (this) {
             landings++;
             toKeeper.accept(load, kept);
             kept.forgetOld(engine.now());
-            if (!writes.hasShared() || !kept.hasFailures()) {
+            if (!engine.writes().hasShared() || !kept.hasFailures()) {
                 kept.clear();
             }
             rest();
         }
-        load.wake(engine.background());
-        if (writes.reachesShared() || !writes.hasShared()) {
+        if (engine.writes().reachesShared() || !engine.writes().hasShared()) {
             engine.retirement().afterWrite();
         }
+        return load;
     }
 
     /** Whoever waits with no carrier waits for the next answer of the store. */
@@ -229,8 +229,9 @@ final class CoalescingWriter {
                 waiting.forgetEvidence();
             }
             boolean settlesDoubts = delivery.isInDoubt() && !asking.hasSetOut();
-            boolean hasNothing = waiting.isEmpty() && !(writes.reachesShared() && (!kept.isEmpty() || settlesDoubts));
-            boolean isForWindowAlone = isForWindowAlone(settlesDoubts) && !resets(seen);
+            boolean hasNothing =
+                    waiting.isEmpty() && !(engine.writes().reachesShared() && (!kept.isEmpty() || settlesDoubts));
+            boolean isForWindowAlone = isForWindowAlone(settlesDoubts) && !delivery.mayReset(seen);
             if (hasNothing || (isForWindowAlone && now - successesDueNanos < 0)) {
                 carrier = null;
                 rest();

@@ -9,12 +9,17 @@ import java.util.Optional;
  * @param engine what it shares with all others
  * @param rules how failures are judged where no annotation says more
  * @param thresholds what other instances are known to count against
+ * @param watch counts the calls
  */
-record Definition(String breaker, Engine engine, FailureRules rules, OtherThresholds thresholds) {
+record Definition(String breaker, Engine engine, FailureRules rules, OtherThresholds thresholds, CallWatch watch) {
 
     static Definition of(String breaker, Engine engine) {
         return new Definition(
-                breaker, engine, engine.rulesOf(breaker), new OtherThresholds(breaker, engine.listener()));
+                breaker,
+                engine,
+                engine.rulesOf(breaker),
+                new OtherThresholds(breaker, engine.listener()),
+                CallWatch.of(breaker, engine.surroundings().instruments()));
     }
 
     /** The policy as it is now. */

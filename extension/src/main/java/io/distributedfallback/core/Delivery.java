@@ -34,9 +34,9 @@ final class Delivery {
         return !doubts.isEmpty();
     }
 
-    /** Whether successes found nothing to change in the store where that had been seen. */
-    boolean changedNothing(Sighting seen) {
-        return seen.equals(unchanged);
+    /** Whether a success has a count to set back. If one has found none, another instance was first; a read will say so. */
+    boolean mayReset(Sighting seen) {
+        return seen.row().isCounting() && !seen.equals(unchanged);
     }
 
     /** Delivers a load. Evidence that is still in it afterwards has reached the stand-in alone. */

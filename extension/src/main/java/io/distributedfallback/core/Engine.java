@@ -60,8 +60,12 @@ record Engine(
 
     /** One that shares nothing with other instances, for what an instance finds out alone. */
     Engine alone() {
-        Surroundings around =
-                new Surroundings(background(), surroundings.clock(), new ToldAlone(listener()), surroundings.timings());
+        Surroundings around = new Surroundings(
+                background(),
+                surroundings.clock(),
+                new ToldAlone(listener()),
+                surroundings.timings(),
+                surroundings.instruments());
         StoreHealth health = new StoreHealth(surroundings.clock(), () -> {}, reason -> {}, () -> {});
         MemoryBreakerStore memory = new MemoryBreakerStore(surroundings.clock(), Instant.EPOCH, "this instance");
         return new Engine(

@@ -18,10 +18,23 @@ public interface Fallback<C, T> {
      */
     T answer(C context, Supplier<? extends Throwable> failure) throws Throwable;
 
+    /** Whether this answers nothing, and throws the failure as it is. */
+    default boolean isNone() {
+        return false;
+    }
+
     /** No fallback: the failure is the outcome. */
     static <C, T> Fallback<C, T> none() {
-        return (context, failure) -> {
-            throw failure.get();
+        return new Fallback<>() {
+            @Override
+            public T answer(C context, Supplier<? extends Throwable> failure) throws Throwable {
+                throw failure.get();
+            }
+
+            @Override
+            public boolean isNone() {
+                return true;
+            }
         };
     }
 }

@@ -4,26 +4,33 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 
-/** Where a breaker has been taken away: the fallback after a failure that uses it. Nothing is counted. */
+/** Where a breaker has been taken away: the fallback after a failure that uses it. No failure is counted. */
 final class FallbackOnly implements Guard {
 
     private final Surroundings surroundings;
+    private final CallWatch watch;
 
-    FallbackOnly(Surroundings surroundings) {
+    /** @param watch that of the breaker that has been taken away */
+    FallbackOnly(Surroundings surroundings, CallWatch watch) {
         this.surroundings = surroundings;
+        this.watch = watch;
     }
 
     @Override
     public <C, T> T call(C context, Primary<C, T> primary, Fallback<C, T> fallback, FailureRules rules)
             throws Exception {
+        T answer;
         try {
-            return primary.answer(context);
+            answer = primary.answer(context);
         } catch (Throwable thrown) {
+            watch.threw();
             if (!usesFallback(thrown, rules)) {
                 throw thrown;
             }
-            return after(thrown, context, fallback);
+            return after(thrown, context, watch.over(fallback, FallbackReason.FAILED));
         }
+        watch.returned();
+        return answer;
     }
 
     @Override
@@ -32,7 +39,8 @@ final class FallbackOnly implements Guard {
             Primary<C, ? extends CompletionStage<T>> primary,
             Fallback<C, ? extends CompletionStage<T>> fallback,
             FailureRules rules) {
-        return new StageCall<C, T>(surroundings.background(), context, fallback, new Unreported(rules)).start(primary);
+        return new StageCall<C, T>(surroundings.background(), context, fallback, new Unreported(rules, watch))
+                .start(primary);
     }
 
     @Override
@@ -41,21 +49,29 @@ final class FallbackOnly implements Guard {
             Primary<C, ? extends Future<T>> primary,
             Fallback<C, ? extends Future<T>> fallback,
             FailureRules rules) {
-        return new GuardedFuture<C, T>(surroundings, context, fallback, new Unreported(rules)).start(primary);
+        return new GuardedFuture<C, T>(surroundings, context, fallback, new Unreported(rules, watch)).start(primary);
     }
 
     private static boolean usesFallback(Throwable thrown, FailureRules rules) {
         return !Causes.carriesError(thrown) && rules.classify(thrown).kind().usesFallback();
     }
 
-    private record Unreported(FailureRules rules) implements Report {
+    private record Unreported(FailureRules rules, CallWatch watch) implements Report {
 
         @Override
-        public void succeeded() {}
+        public void succeeded() {
+            watch.returned();
+        }
 
         @Override
         public Recorded failed(Throwable thrown) {
+            watch.threw();
             return new Recorded(usesFallback(thrown, rules), Written.NOTHING);
+        }
+
+        @Override
+        public <C, T> Fallback<C, T> watched(Fallback<C, T> fallback) {
+            return watch.overLater(fallback, FallbackReason.FAILED);
         }
 
         @Override

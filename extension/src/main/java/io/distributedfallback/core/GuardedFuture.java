@@ -116,7 +116,7 @@ final class GuardedFuture<C, T> implements Future<T> {
     }
 
     private Future<T> instead() {
-        Future<T> instead = of(() -> fallback.answer(context, () -> first));
+        Future<T> instead = of(() -> report.watched(fallback).answer(context, () -> first));
         return instead == null ? CompletableFuture.completedFuture(null) : instead;
     }
 

@@ -106,6 +106,11 @@ public final class KeyedName {
                 : Optional.empty();
     }
 
+    /** The name of the breaker that a name belongs to, which is that name itself if it has no key. */
+    public static String baseOf(String name) {
+        return parse(name).map(Parts::base).orElse(name);
+    }
+
     private static String hash(String text) {
         try {
             byte[] digest = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));

@@ -14,6 +14,7 @@ final class Knowledge {
     private final Outcomes outcomes;
     private volatile View view;
     private volatile Policy policy;
+    private final StateTimes times;
 
     Knowledge(String name, Definition definition, OwnBreaker own, Outcomes outcomes) {
         this.name = name;
@@ -25,6 +26,7 @@ final class Knowledge {
         this.policy = definition.policy();
         Snapshot basis = copy.latest();
         this.view = view(basis, basis.of(name));
+        this.times = new StateTimes(view.sighting, definition.engine().now());
     }
 
     /**
@@ -68,7 +70,7 @@ final class Knowledge {
         Sighting read = latest.of(name);
         Sighting best = read.supersedes(view.sighting) ? read : view.sighting;
         view = view(latest, best);
-        look(best.row());
+        look(best);
         return view;
     }
 
@@ -76,7 +78,7 @@ final class Knowledge {
     synchronized void see(Sighting written) {
         if (written.supersedes(view.sighting)) {
             view = view(view.basis, written);
-            look(written.row());
+            look(written);
         }
     }
 
@@ -85,11 +87,17 @@ final class Knowledge {
         view = view(view.basis, view.sighting);
     }
 
-    private void look(BreakerRow row) {
-        definition.thresholds().look(row, policy);
-        if (row.isOpen()) {
+    private void look(Sighting best) {
+        times.see(best, definition.engine().now());
+        definition.thresholds().look(best.row(), policy);
+        if (best.row().isOpen()) {
             own.forget();
         }
+    }
+
+    long nanosIn(EffectiveState state, long now) {
+        Sighting unused = seen();
+        return times.nanosIn(state, now);
     }
 
     /** The policy as last read; read again with each new copy of the store and before each write. */

@@ -17,7 +17,7 @@ final class Lease {
     private final Policy policy;
     private Background.Task watchdog = () -> {};
     private Thread prober;
-    private boolean ended;
+    private ProbeVerdict ending;
 
     /**
      * @param recovering whose attempt it is
@@ -80,6 +80,11 @@ final class Lease {
         end(ProbeVerdict.ABANDONED, "the application stops");
     }
 
+    /** The verdict that ended it; while it has none, the one given. */
+    synchronized ProbeVerdict verdictOr(ProbeVerdict verdict) {
+        return ending == null ? verdict : ending;
+    }
+
     /**
      * Ends the lease.
      *
@@ -87,10 +92,10 @@ final class Lease {
      */
     boolean end(ProbeVerdict verdict, String reason) {
         synchronized (this) {
-            if (ended) {
+            if (ending != null) {
                 return false;
             }
-            ended = true;
+            ending = verdict;
             watchdog.cancel();
             if (prober != null && prober != Thread.currentThread()) {
                 prober.interrupt();

@@ -118,12 +118,19 @@ final class Load {
     void wake(Background background) {
         if (told > CROWD) {
             try {
-                background.run(() -> landed.complete(null));
+                background.run(this::wake);
                 return;
             } catch (RejectedExecutionException e) {
                 // Then it takes this one a little longer.
             }
         }
-        landed.complete(null);
+        wake();
+    }
+
+    /** Wakes whoever waits, on this thread, unless another one has begun with it. */
+    void wake() {
+        if (!landed.isDone()) {
+            landed.complete(null);
+        }
     }
 }

@@ -38,15 +38,23 @@ final class Outcomes {
 
     /** What becomes of a call that ends on another thread than it began. */
     Report report(OngoingCall call, FailureRules rules) {
+        CallWatch watch = breaker.definition().watch();
         return new Report() {
             @Override
             public void succeeded() {
+                watch.returned();
                 Outcomes.this.succeeded(call);
             }
 
             @Override
             public Recorded failed(Throwable thrown) {
+                watch.threw();
                 return Outcomes.this.failed(thrown, call, rules);
+            }
+
+            @Override
+            public <C, T> Fallback<C, T> watched(Fallback<C, T> fallback) {
+                return watch.overLater(fallback, FallbackReason.FAILED);
             }
 
             @Override

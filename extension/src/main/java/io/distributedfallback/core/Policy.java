@@ -1,5 +1,6 @@
 package io.distributedfallback.core;
 
+import io.distributedfallback.Health;
 import io.distributedfallback.ProbeTrigger;
 import io.distributedfallback.Recovery;
 import java.net.URI;
@@ -29,6 +30,7 @@ public final class Policy {
     private final Duration cooldown;
     private final Duration maxCooldown;
     private final int maxKeys;
+    private final Health health;
 
     Policy(PolicyBuilder builder) {
         failureThreshold = builder.failureThreshold;
@@ -47,6 +49,7 @@ public final class Policy {
         cooldown = builder.cooldown;
         maxCooldown = builder.maxCooldown;
         maxKeys = builder.maxKeys;
+        health = builder.health;
     }
 
     /** Consecutive failures, over all instances, that open; 3 by default. */
@@ -129,6 +132,11 @@ public final class Policy {
         return maxKeys;
     }
 
+    /** What it says about the readiness of an instance; {@link Health#UP} by default. */
+    public Health health() {
+        return health;
+    }
+
     /** A builder that starts with this policy. */
     public PolicyBuilder toBuilder() {
         return new PolicyBuilder()
@@ -147,6 +155,7 @@ public final class Policy {
                 .recovery(recovery)
                 .cooldown(cooldown)
                 .maxCooldown(maxCooldown)
-                .maxKeys(maxKeys);
+                .maxKeys(maxKeys)
+                .health(health);
     }
 }

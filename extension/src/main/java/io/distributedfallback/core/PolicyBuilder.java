@@ -1,5 +1,6 @@
 package io.distributedfallback.core;
 
+import io.distributedfallback.Health;
 import io.distributedfallback.ProbeTrigger;
 import io.distributedfallback.Recovery;
 import java.net.URI;
@@ -29,6 +30,7 @@ public final class PolicyBuilder {
     Duration cooldown = Duration.ofSeconds(60);
     Duration maxCooldown = Duration.ofHours(1);
     int maxKeys = 1000;
+    Health health = Health.UP;
 
     public PolicyBuilder failureThreshold(int failures) {
         failureThreshold = failures;
@@ -110,6 +112,11 @@ public final class PolicyBuilder {
 
     public PolicyBuilder maxKeys(int keys) {
         maxKeys = keys;
+        return this;
+    }
+
+    public PolicyBuilder health(Health says) {
+        health = says;
         return this;
     }
 

@@ -57,6 +57,8 @@ public enum ProblemCode {
     DFB204("a policy for a breaker that no annotation names"),
     /** {@code push=on} where there is nothing to listen to; a warning. */
     DFB207("push has no effect here"),
+    /** {@code health=down-when-open} with {@code recovery=trial}; a warning. */
+    DFB208("readiness follows a breaker that only calls can close"),
 
     /** The admin is switched on, and nothing says for whom. */
     DFB210("the admin has no role"),
@@ -109,13 +111,19 @@ public enum ProblemCode {
     DFB410("an operator forced the breaker"),
     /** Cleared, or reset; information. */
     DFB411("an operator gave the breaker free"),
+    /** Names of breakers made from data; a warning. */
+    DFB413("more breakers than metrics have room for"),
     /** The admin did not carry out what somebody asked for who is logged in; a warning. */
     DFB414("the admin refused a command"),
+    /** The application's own observer threw; a warning. */
+    DFB416("an observer of an event failed"),
 
     /** The managed executor is missing or rejects. */
     DFB501("no managed thread can be had"),
     /** An API that the annotations need is not on the server; fails the deployment. */
     DFB502("the server lacks an API"),
+    /** It is there, and does not do what is asked of it; a warning. */
+    DFB503("metrics, spans or health cannot be shown"),
     /** The server, or something else in the application, is in the way. */
     DFB506("the admin cannot be served"),
     /** What the application's web.xml says of the same path is in force then; the admin still asks for its role. */

@@ -105,6 +105,7 @@ final class Recovering {
         Classification classification = null;
         String reason = "";
         long started = engine.now();
+        Tracing.Trace trace = breaker.definition().watch().probe();
         lease.proberEnters();
         try {
             if (!breaker.probe(lease.policy()).passes()) {
@@ -112,20 +113,25 @@ final class Recovering {
                 reason = "the probe returned false";
             }
         } catch (Throwable thrown) {
+            trace.failed(thrown);
             classification = Causes.carriesError(thrown)
                     ? Classification.of(FailureKind.LOCAL)
                     : breaker.definition().rules().classify(thrown);
             reason = FailureText.of(Causes.unwrap(thrown));
         } finally {
             lease.proberLeaves();
+            trace.leave();
         }
         if (classification == null && isSlow(lease.policy(), engine.now() - started)) {
             classification = Classification.of(FailureKind.SLOW);
             reason = "the probe passed, but later than slow-call";
         }
+        ProbeVerdict verdict = classification == null ? ProbeVerdict.PASS : verdictOf(classification.kind());
+        trace.found(lease.verdictOr(verdict));
+        trace.end();
         if (classification == null) {
-            lease.end(ProbeVerdict.PASS, "");
-        } else if (lease.end(verdictOf(classification.kind()), classification.kind() + " " + reason)) {
+            lease.end(verdict, "");
+        } else if (lease.end(verdict, classification.kind() + " " + reason)) {
             breaker.outcomes().alsoTell(classification, reason);
         }
     }

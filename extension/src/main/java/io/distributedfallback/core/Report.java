@@ -11,6 +11,9 @@ interface Report {
     /** It failed. Does not wait for the store. */
     Recorded failed(Throwable thrown);
 
+    /** The fallback of that call, watched; it answers after a failure, with a stage or a future. */
+    <C, T> Fallback<C, T> watched(Fallback<C, T> fallback);
+
     /** Whether {@link #succeeded} may have to wait for the store. */
     boolean mayWriteAfterSuccess();
 

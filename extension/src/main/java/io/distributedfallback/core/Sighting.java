@@ -9,6 +9,7 @@ import io.distributedfallback.OverrideMode;
 import io.distributedfallback.Route;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 
 /**
@@ -69,6 +70,33 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
                 && hasPassed(recovery.leaseLeft(), now)
                 && !isCoolingDown(now)
                 && !isOverridden(now);
+    }
+
+    /** The state that it acts on. */
+    EffectiveState state(long now) {
+        if (isOverridden(now)) {
+            OverrideMode mode = row.holds().override().get().mode();
+            return mode == OverrideMode.FORCED_OPEN ? EffectiveState.FORCED_OPEN : EffectiveState.FORCED_CLOSED;
+        }
+        return row.isOpen() ? EffectiveState.OPEN : EffectiveState.CLOSED;
+    }
+
+    /** The moment at which an override ends by itself; empty if there is none, or it has no end. */
+    OptionalLong overrideEnd() {
+        return row.holds()
+                .override()
+                .flatMap(OperatorOverride::left)
+                .map(left -> OptionalLong.of(
+                        receivedNanos + Math.min(TimeUnit.NANOSECONDS.convert(left), Long.MAX_VALUE / 2)))
+                .orElse(OptionalLong.empty());
+    }
+
+    /** Why a call is kept from the primary. */
+    FallbackReason reason(long now) {
+        if (isOverridden(now)) {
+            return FallbackReason.FORCED;
+        }
+        return row.isOpen() ? FallbackReason.OPEN : FallbackReason.COOLDOWN;
     }
 
     /** The time after which a retry of a rejected call makes sense. */

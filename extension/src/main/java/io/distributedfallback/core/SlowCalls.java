@@ -19,7 +19,7 @@ import java.util.function.Consumer;
  *   <li>When it goes off, those that are overdue leave and are counted together, and it is set again for the rest.
  * </ol>
  *
- * Where no timer can be had, a call is found too slow when it ends.
+ * Where no timer can be had, a call is found too slow when it ends, or when the next one sets out.
  */
 final class SlowCalls {
 
@@ -76,18 +76,28 @@ final class SlowCalls {
             timer = engine.background().schedule(Duration.ofNanos(Math.max(0, first) + 1), this::goOff);
         } catch (RejectedExecutionException e) {
             set.set(false);
+            count(takeOverdue());
         }
     }
 
     private void goOff() {
+        List<OngoingCall> late = takeOverdue();
+        setTimer();
+        count(late);
+    }
+
+    /** Those that are overdue leave; what has turned out in time is not among them. */
+    private List<OngoingCall> takeOverdue() {
         long now = engine.now();
         List<OngoingCall> due =
                 onTheirWay.stream().filter(call -> call.isOverdue(now)).toList();
         due.forEach(this::leave);
-        List<OngoingCall> late = due.stream()
+        return due.stream()
                 .filter(call -> !call.turnsOutInTime() && call.count())
                 .toList();
-        setTimer();
+    }
+
+    private void count(List<OngoingCall> late) {
         if (!late.isEmpty()) {
             overdue.accept(late);
         }

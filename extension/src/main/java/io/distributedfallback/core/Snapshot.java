@@ -58,6 +58,10 @@ final class Snapshot {
         return rows.values();
     }
 
+    long askedNanos() {
+        return askedNanos;
+    }
+
     /** Whether this is younger than a duration given in nanoseconds; never true of nothing. */
     boolean isYoungerThan(long nanos, long now) {
         return read && now - askedNanos <= nanos;

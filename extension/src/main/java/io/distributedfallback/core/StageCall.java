@@ -65,9 +65,9 @@ final class StageCall<C, T> {
         Executor callers = isComplete(stage) ? Runnable::run : background.callersContext();
         stage.whenComplete((answer, thrown) -> {
             if (thrown != null) {
-                offload(callers, () -> settle(thrown));
+                offload(callers, () -> settle(thrown), () -> outcome.fail(thrown));
             } else if (report.mayWriteAfterSuccess()) {
-                offload(callers, () -> succeed(answer));
+                offload(callers, () -> succeed(answer), () -> outcome.succeed(answer));
             } else {
                 succeed(answer);
             }
@@ -94,7 +94,7 @@ final class StageCall<C, T> {
             Recorded recorded = report.failed(thrown);
             outcome.waitFor(recorded.written());
             if (recorded.usesFallback()) {
-                outcome.fallBack(thrown, context, fallback);
+                outcome.fallBack(thrown, context, report.watched(fallback));
             } else {
                 outcome.fail(thrown);
             }
@@ -105,9 +105,10 @@ final class StageCall<C, T> {
         }
     }
 
-    private void offload(Executor callers, Runnable task) {
+    /** @param ifStopped what comes of it if the application stops before there is a thread */
+    private void offload(Executor callers, Runnable task, Runnable ifStopped) {
         try {
-            background.run(() -> inContext(callers, task));
+            background.run(Background.Awaited.of(() -> inContext(callers, task), ifStopped));
         } catch (RejectedExecutionException e) {
             inContext(callers, task);
         }

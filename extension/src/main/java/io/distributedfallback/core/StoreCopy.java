@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 
 /**
  * The instance's copy of the store: all rows that matter, read by one statement.
@@ -43,6 +44,7 @@ final class StoreCopy {
     private final Pending refresh = new Pending();
     private final Set<Runnable> afterNextRead = ConcurrentHashMap.newKeySet();
 
+    private volatile Consumer<Snapshot> afterEachRead = read -> {};
     private volatile Snapshot latest;
     private Flight flight;
 
@@ -118,6 +120,11 @@ final class StoreCopy {
     /** Has something done, once, when a read has been answered. It must be quick. */
     void afterNextRead(Runnable task) {
         afterNextRead.add(task);
+    }
+
+    /** Has somebody told of each read that has been answered. It must be quick, and not throw. */
+    void afterEachRead(Consumer<Snapshot> told) {
+        afterEachRead = told;
     }
 
     void refreshAfterRequest(long now) {
@@ -240,6 +247,7 @@ final class StoreCopy {
                 latest = snapshot;
             }
         }
+        afterEachRead.accept(snapshot);
         for (Runnable task : Set.copyOf(afterNextRead)) {
             afterNextRead.remove(task);
             task.run();

@@ -45,19 +45,28 @@ final class Written {
         }
     }
 
-    /** Goes on when it is written, or has taken too long: now if it is, else on a managed thread. Blocks nobody. */
+    /**
+     * Goes on when it is written, or has taken too long: now if it is, else on a managed thread; or when the application
+     * stops. Blocks nobody.
+     */
     void then(Background background, Runnable next) {
         if (landed.isDone()) {
             next.run();
             return;
         }
         AtomicBoolean gone = new AtomicBoolean();
-        Background.Task timer = timer(background, () -> {
+        Runnable goOn = () -> {
+            if (gone.compareAndSet(false, true)) {
+                next.run();
+            }
+        };
+        Runnable goOnOverdue = () -> {
             if (gone.compareAndSet(false, true)) {
                 overdue.run();
                 next.run();
             }
-        });
+        };
+        Background.Task timer = timer(background, Background.Awaited.of(goOnOverdue, goOn));
         CompletableFuture<Void> unused = landed.thenRun(() -> {
             if (gone.compareAndSet(false, true)) {
                 timer.cancel();
@@ -78,7 +87,7 @@ final class Written {
 
     private static void runOn(Background background, Runnable task) {
         try {
-            background.run(task);
+            background.run(Background.Awaited.of(task, task));
         } catch (RejectedExecutionException e) {
             task.run();
         }

@@ -17,6 +17,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import javax.naming.InitialContext;
 import javax.naming.NamingException;
@@ -135,7 +136,7 @@ public final class ManagedBackground implements Background, AutoCloseable {
         }
         if (closed) {
             // It slipped in while the application stopped.
-            submitted.cancel();
+            submitted.takeBack();
         }
         return submitted;
     }
@@ -174,11 +175,11 @@ public final class ManagedBackground implements Background, AutoCloseable {
         }
     }
 
-    /** Takes back what has not begun and interrupts what has. */
+    /** Takes back what has not begun, tells whoever waits for it, and interrupts what has begun. */
     @Override
     public void close() {
         closed = true;
-        underWay.forEach(Submitted::cancel);
+        underWay.forEach(Submitted::takeBack);
     }
 
     private interface Start {
@@ -188,6 +189,7 @@ public final class ManagedBackground implements Background, AutoCloseable {
     private final class Submitted implements Runnable, Task {
 
         private final Runnable task;
+        private final AtomicBoolean decided = new AtomicBoolean();
         private volatile Future<?> future;
 
         Submitted(Runnable task) {
@@ -196,6 +198,9 @@ public final class ManagedBackground implements Background, AutoCloseable {
 
         @Override
         public void run() {
+            if (!decided.compareAndSet(false, true)) {
+                return;
+            }
             try {
                 task.run();
             } catch (RuntimeException | Error e) {
@@ -212,6 +217,19 @@ public final class ManagedBackground implements Background, AutoCloseable {
             Future<?> handle = future;
             if (handle != null) {
                 handle.cancel(true);
+            }
+        }
+
+        /** Whether it runs or is taken back is decided once: an executor may begin it in the same moment. */
+        void takeBack() {
+            boolean never = decided.compareAndSet(false, true);
+            cancel();
+            if (never && task instanceof Awaited awaited) {
+                try {
+                    awaited.takenBack();
+                } catch (RuntimeException | Error e) {
+                    LOG.log(System.Logger.Level.WARNING, "whoever waits for a background task was not told", e);
+                }
             }
         }
     }

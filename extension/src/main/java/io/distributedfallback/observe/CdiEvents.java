@@ -1,18 +1,29 @@
 package io.distributedfallback.observe;
 
+import io.distributedfallback.BreakerAlert;
 import io.distributedfallback.BreakerCommanded;
 import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.ProviderMisconfigured;
+import io.distributedfallback.core.AlertRules;
+import io.distributedfallback.core.AlertTeller;
+import io.distributedfallback.core.Alerts;
 import io.distributedfallback.core.Background;
 import io.distributedfallback.core.BreakerListener;
 import io.distributedfallback.core.FailureText;
+import io.distributedfallback.core.MonotonicClock;
+import io.distributedfallback.core.Problem;
+import io.distributedfallback.core.ProblemCode;
 import io.distributedfallback.core.StoreException;
+import jakarta.enterprise.event.Event;
 import jakarta.enterprise.inject.spi.BeanManager;
+import java.time.Clock;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Fires what the engine tells as CDI events, on a managed thread: an observer that throws or is slow hurts nobody but
- * those observers that come after it.
+ * those observers that come after it. What one throws is logged.
  */
 public final class CdiEvents implements BreakerListener {
 
@@ -21,11 +32,36 @@ public final class CdiEvents implements BreakerListener {
     private final BeanManager beans;
     private final Background background;
     private final AtMostOncePer misconfigured;
+    private final InTurn alerts;
 
     public CdiEvents(BeanManager beans, Background background, AtMostOncePer misconfigured) {
         this.beans = beans;
         this.background = background;
         this.misconfigured = misconfigured;
+        this.alerts = new InTurn(background);
+    }
+
+    /**
+     * Notices what is to be told as alerts.
+     *
+     * @param instance the name of this instance
+     * @return empty if nobody observes them: for nobody nothing is counted, and no timer set
+     */
+    public Optional<Alerts> alerts(AlertRules rules, MonotonicClock clock, String instance) {
+        BreakerAlert any = new BreakerAlert("", BreakerAlert.Kind.OPENED, false, "", "", Instant.EPOCH);
+        return beans.resolveObserverMethods(any).isEmpty()
+                ? Optional.empty()
+                : Optional.of(new Alerts(
+                        rules, background, clock, new AlertTeller(instance, Clock.systemUTC(), this::alerted)));
+    }
+
+    /** Those of one breaker are fired one after the other, as they came. */
+    private void alerted(BreakerAlert alert) {
+        try {
+            alerts.run(alert.breaker(), () -> fireNow(BreakerAlert.class, alert));
+        } catch (RejectedExecutionException e) {
+            notFired(alert, e);
+        }
     }
 
     @Override
@@ -47,16 +83,43 @@ public final class CdiEvents implements BreakerListener {
 
     private <T> void fire(Class<T> type, T payload) {
         try {
-            background.run(() -> {
-                beans.getEvent().select(type).fireAsync(payload);
-                beans.getEvent().select(type).fire(payload);
-            });
+            background.run(() -> fireNow(type, payload));
         } catch (RejectedExecutionException e) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "{0}. An event was not fired: {1}",
-                    StoreException.noThread(e).getMessage(),
-                    FailureText.oneLine(payload.toString()));
+            notFired(payload, e);
         }
+    }
+
+    private <T> void fireNow(Class<T> type, T payload) {
+        try {
+            Event<T> event = beans.getEvent().select(type);
+            event.fireAsync(payload).whenComplete((fired, thrown) -> {
+                if (thrown != null) {
+                    observerFailed(payload, thrown);
+                }
+            });
+            event.fire(payload);
+        } catch (RuntimeException | Error e) {
+            observerFailed(payload, e);
+        }
+    }
+
+    private static void observerFailed(Object payload, Throwable thrown) {
+        LOG.log(
+                System.Logger.Level.WARNING,
+                "{0}",
+                new Problem(
+                        ProblemCode.DFB416,
+                        FailureText.oneLine(payload.toString()),
+                        FailureText.of(thrown),
+                        "Mend the observer; breakers and callers are not affected, but observers after it have not heard"));
+        LOG.log(System.Logger.Level.DEBUG, "how an observer failed", thrown);
+    }
+
+    private static void notFired(Object payload, RejectedExecutionException e) {
+        LOG.log(
+                System.Logger.Level.WARNING,
+                "{0}. An event was not fired: {1}",
+                StoreException.noThread(e).getMessage(),
+                FailureText.oneLine(payload.toString()));
     }
 }

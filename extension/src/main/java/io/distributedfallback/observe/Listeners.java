@@ -4,9 +4,11 @@ import io.distributedfallback.BreakerCommanded;
 import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.FailureKind;
 import io.distributedfallback.core.BreakerListener;
+import io.distributedfallback.core.BreakerRow;
 import io.distributedfallback.core.ProbeVerdict;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.StoreException;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -59,6 +61,11 @@ public final class Listeners implements BreakerListener {
     @Override
     public void notListening(StoreException reason, boolean insisted) {
         tell(listener -> listener.notListening(reason, insisted));
+    }
+
+    @Override
+    public void storeRead(Collection<BreakerRow> open, long askedNanos) {
+        tell(listener -> listener.storeRead(open, askedNanos));
     }
 
     @Override

@@ -72,12 +72,14 @@ public final class NotifyFeed implements ChangeFeed {
 
     @Override
     public void listen(Ears ears) {
+        if (closed) {
+            return;
+        }
         try (ListeningConnection connection = open()) {
             current = connection;
             tryOut(connection);
             connection.listenTo(CHANNEL);
             if (!closed) {
-                ears.listening();
                 hear(connection, ears);
             }
         } catch (SQLException failure) {
@@ -86,10 +88,6 @@ public final class NotifyFeed implements ChangeFeed {
             }
         } finally {
             current = null;
-            // It was meant for this task, and not for what the thread does next.
-            if (closed) {
-                Thread.interrupted();
-            }
         }
     }
 
@@ -175,6 +173,7 @@ public final class NotifyFeed implements ChangeFeed {
 
     private void hear(ListeningConnection connection, Ears ears) throws SQLException {
         long heard = clock.nanos();
+        ears.listening();
         while (!closed) {
             boolean any = false;
             boolean ours = false;
@@ -192,6 +191,8 @@ public final class NotifyFeed implements ChangeFeed {
                 heard = clock.nanos();
             }
         }
+        // It has been obeyed. What is left to do is to talk to the database, which takes no time.
+        Thread.interrupted();
     }
 
     @Override

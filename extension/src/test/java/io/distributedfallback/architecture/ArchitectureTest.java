@@ -78,7 +78,12 @@ class ArchitectureTest {
             .should()
             .transitivelyDependOnClassesThat()
             .resideInAnyPackage(
-                    "jakarta..", "org.eclipse.microprofile..", "javax.sql..", "javax.naming..", "java.sql..");
+                    "jakarta..",
+                    "org.eclipse.microprofile..",
+                    "io.opentelemetry..",
+                    "javax.sql..",
+                    "javax.naming..",
+                    "java.sql..");
 
     @ArchTest
     static final ArchRule persistence_and_transactions_are_the_stores = noClasses()
@@ -89,12 +94,34 @@ class ArchitectureTest {
             .resideInAnyPackage("jakarta.persistence..", "jakarta.transaction..", "java.sql..");
 
     @ArchTest
+    static final ArchRule nobody_needs_to_see_the_driver =
+            noClasses().should().dependOnClassesThat().resideInAnyPackage("org.postgresql..");
+
+    @ArchTest
     static final ArchRule microprofile_config_is_the_configs = noClasses()
             .that()
             .resideOutsideOfPackage(ROOT + ".config..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("org.eclipse.microprofile.config..");
+
+    @ArchTest
+    static final ArchRule metrics_spans_and_health_are_the_observers = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + ".observe..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "org.eclipse.microprofile.metrics..", "org.eclipse.microprofile.health..", "io.opentelemetry..");
+
+    @ArchTest
+    static final ArchRule optional_apis_have_files_of_their_own = noClasses()
+            .that()
+            .haveNameNotMatching(".*\\.observe\\.(MicroProfileMetrics|OpenTelemetry\\w+|BreakerHealth)(\\$.*)?")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "org.eclipse.microprofile.metrics..", "org.eclipse.microprofile.health..", "io.opentelemetry..");
 
     @ArchTest
     static final ArchRule managed_executors_are_the_deferreds = noClasses()

@@ -25,6 +25,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class BareServerTest {
 
     private static final Set<String> NO_JAKARTA = Set.of("jakarta.persistence.", "jakarta.enterprise.concurrent.");
+    private static final Set<String> NOBODY_LOOKS =
+            Set.of("org.eclipse.microprofile.metrics.", "org.eclipse.microprofile.health.", "io.opentelemetry.");
     private static final Set<String> NO_FAULT_TOLERANCE = Set.of("org.eclipse.microprofile.faulttolerance.");
 
     @Test
@@ -35,6 +37,11 @@ class BareServerTest {
     @Test
     void guarded_calls_go_on_with_breakers_in_memory() throws Exception {
         assertThat(onThatServer(Concerned.class)).isEqualTo("fallback, and the breaker is open");
+    }
+
+    @Test
+    void without_metrics_telemetry_and_health_guarded_calls_work_and_are_not_seen() throws Exception {
+        assertThat(onServer(NOBODY_LOOKS, Concerned.class)).isEqualTo("fallback, and the breaker is open");
     }
 
     @Test

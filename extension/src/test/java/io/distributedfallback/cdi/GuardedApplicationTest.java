@@ -9,6 +9,7 @@ import io.distributedfallback.core.Policy;
 import io.distributedfallback.core.Surroundings;
 import io.distributedfallback.core.Timings;
 import io.distributedfallback.deferred.ManagedBackground;
+import io.distributedfallback.observe.Observation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,7 +47,8 @@ class GuardedApplicationTest {
                 breakers,
                 new GuardedBeans(Map.of(), (site, problems) -> Optional.empty()),
                 breakers.controlRoom("one", Set.of()),
-                Optional.empty());
+                Optional.empty(),
+                Observation.NONE);
     }
 
     @Test

@@ -44,6 +44,7 @@ abstract class InWeld {
         Warnings.LOG.removeHandler(warnings);
         if (application != null) {
             application.close();
+            application = null;
         }
     }
 

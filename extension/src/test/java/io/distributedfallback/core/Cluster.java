@@ -1,5 +1,6 @@
 package io.distributedfallback.core;
 
+import io.distributedfallback.BreakerCommanded;
 import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.FailureKind;
 import io.distributedfallback.Recovery;
@@ -23,10 +24,12 @@ final class Cluster {
     final FaultyStore store =
             new FaultyStore(new MemoryBreakerStore(time, Instant.parse("2026-01-01T00:00:00Z"), "database"));
     final List<BreakerTransition> transitions = new ArrayList<>();
+    final List<BreakerCommanded> commands = new ArrayList<>();
     final List<String> told = new ArrayList<>();
     final Provider provider = new Provider();
     Policy policy = new PolicyBuilder().recovery(Recovery.PROBE).build();
     Timings timings = Timings.DEFAULT;
+    Instruments instruments = Instruments.NONE;
 
     /** A fallback that needs nothing but the failure. */
     interface Instead<T> {
@@ -116,7 +119,7 @@ final class Cluster {
             breakers = new CircuitBreakers(
                     Optional.of(store.as(toString())),
                     new MemoryBreakerStore(time, Instant.parse("2026-01-01T00:00:00Z"), "stand-in"),
-                    new Surroundings(time, time, new Ears(), timings),
+                    new Surroundings(time, time, new Ears(), timings, instruments),
                     new Application(name -> own.get(), Map.of(RAWG, provider), List.of(), Rejection::new));
             breaker = breakers.get(RAWG);
         }
@@ -182,6 +185,11 @@ final class Cluster {
         @Override
         public void transitioned(BreakerTransition transition) {
             transitions.add(transition);
+        }
+
+        @Override
+        public void commanded(BreakerCommanded commanded) {
+            commands.add(commanded);
         }
 
         @Override

@@ -422,6 +422,7 @@ class CoalescingWriterTest {
         private final List<Future<String>> calls = new ArrayList<>();
         private final CountDownLatch isWriting = new CountDownLatch(1);
         private final CountDownLatch mayGoOn = new CountDownLatch(1);
+        private volatile boolean starving;
 
         @AfterEach
         void stop() {
@@ -435,9 +436,16 @@ class CoalescingWriterTest {
             CircuitBreakers breakers = new CircuitBreakers(
                     Optional.of(cluster.store),
                     new MemoryBreakerStore(cluster.time, Instant.EPOCH, "stand-in"),
-                    new Surroundings(new OnThreads(managed), cluster.time, new BreakerListener() {}, timings),
+                    new Surroundings(new OnThreads(this::execute), cluster.time, new BreakerListener() {}, timings),
                     new Application(name -> cluster.policy, Map.of(), List.of(), Cluster.Rejection::new));
             return breakers.get(Cluster.RAWG);
+        }
+
+        /** While all threads are busy, what is handed over waits in a queue. */
+        private void execute(Runnable task) {
+            if (!starving) {
+                managed.execute(task);
+            }
         }
 
         private void holdTheNextWrite() {
@@ -491,6 +499,25 @@ class CoalescingWriterTest {
             }
             assertThat(cluster.store.writes()).isEqualTo(2);
             assertThat(stored()).isEqualTo(THREADS + 1);
+        }
+
+        @Test
+        void where_no_thread_is_free_to_wake_a_crowd_it_does_not_wait_for_one() throws Exception {
+            CircuitBreaker breaker = breaker(PATIENT);
+            breaker.call(() -> "primary");
+            holdTheNextWrite();
+            List<Thread> threads = new ArrayList<>();
+            fail(breaker, threads);
+            isWriting.await();
+            for (int i = 0; i < THREADS; i++) {
+                fail(breaker, threads);
+            }
+            awaitWaiting(threads, THREADS + 1);
+            starving = true;
+            mayGoOn.countDown();
+            for (Future<String> call : calls) {
+                assertThat(call.get(10, TimeUnit.SECONDS)).isEqualTo("fallback");
+            }
         }
 
         @Test

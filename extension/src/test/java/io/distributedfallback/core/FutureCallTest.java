@@ -270,7 +270,7 @@ class FutureCallTest {
         primaryFails();
         primary.run();
         Future<String> outcome = one.breakers
-                .withoutBreaker()
+                .withoutBreaker(Cluster.RAWG)
                 .callFuture(primary, done -> done, (done, failure) -> completedFuture("fallback"), rules());
         assertThat(outcome.get()).isEqualTo("fallback");
         assertThat(cluster.store.writes()).isZero();

@@ -21,7 +21,9 @@ final class ManualTime implements MonotonicClock, Background {
     private long nanos = Long.MAX_VALUE - Duration.ofSeconds(100).toNanos();
     private Timer running;
     private boolean holding;
+    private boolean takingOneMore;
     private boolean rejecting;
+    private boolean rejectingTimers;
     private boolean contextsLost;
 
     @Override
@@ -74,6 +76,17 @@ final class ManualTime implements MonotonicClock, Background {
         holding = true;
     }
 
+    /** From now on tasks are taken but do not run, except for the next one. */
+    void holdAllButTheNext() {
+        takingOneMore = true;
+        holding = true;
+    }
+
+    /** The one that was held first runs now. */
+    void releaseTheNext() {
+        held.remove().run();
+    }
+
     int heldTasks() {
         return held.size();
     }
@@ -90,8 +103,23 @@ final class ManualTime implements MonotonicClock, Background {
         return held.size();
     }
 
+    /** The application stops: what has not begun is taken back, and nothing more is taken. */
+    void stop() {
+        rejecting = true;
+        List<Runnable> left = new ArrayList<>(held);
+        timers.forEach(timer -> left.add(timer.task));
+        held.clear();
+        timers.clear();
+        left.stream().filter(Awaited.class::isInstance).map(Awaited.class::cast).forEach(Awaited::takenBack);
+    }
+
     void reject(boolean all) {
         rejecting = all;
+    }
+
+    /** From now on there is a thread for what is to run at once, and none for what is to run later. */
+    void rejectTimers() {
+        rejectingTimers = true;
     }
 
     /** From now on the context of a caller can be taken, but not be put on a thread: its component has stopped. */
@@ -104,9 +132,10 @@ final class ManualTime implements MonotonicClock, Background {
         if (rejecting) {
             throw new RejectedExecutionException("the queue is full");
         }
-        if (holding) {
+        if (holding && !takingOneMore) {
             held.add(task);
         } else {
+            takingOneMore = false;
             task.run();
         }
         return () -> held.remove(task);
@@ -131,7 +160,7 @@ final class ManualTime implements MonotonicClock, Background {
 
     @Override
     public Task schedule(Duration delay, Runnable task) {
-        if (rejecting) {
+        if (rejecting || rejectingTimers) {
             throw new RejectedExecutionException("the queue is full");
         }
         Timer timer = new Timer(nanos + delay.toNanos(), task);

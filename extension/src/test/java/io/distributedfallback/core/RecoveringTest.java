@@ -240,6 +240,29 @@ class RecoveringTest {
     }
 
     @Test
+    void a_timer_of_background_probes_that_no_thread_takes_is_set_again_with_the_next_answer_of_the_store()
+            throws Exception {
+        cluster.policy =
+                cluster.policy.toBuilder().probeTrigger(ProbeTrigger.BACKGROUND).build();
+        Instance server = cluster.instance();
+        cluster.time.reject(true);
+        server.breakers.startBackgroundProbes();
+        cluster.time.reject(false);
+        assertThat(cluster.time.timersSet()).isZero();
+        server.visit();
+        assertThat(cluster.time.timersSet()).isEqualTo(1);
+        cluster.time.reject(true);
+        cluster.time.passSeconds(3); // it rings, and cannot be set again
+        cluster.time.reject(false);
+        assertThat(cluster.time.timersSet()).isZero();
+        cluster.time.passSeconds(3);
+        server.visit();
+        assertThat(cluster.time.timersSet()).isEqualTo(1);
+        server.breakers.close();
+        assertThat(cluster.time.timersSet()).isZero();
+    }
+
+    @Test
     void an_application_that_stops_gives_its_lease_back_and_another_may_probe_at_once() throws Exception { // A14
         cluster.open(one);
         cluster.provider.up();

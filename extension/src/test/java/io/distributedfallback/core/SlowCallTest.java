@@ -155,6 +155,28 @@ class SlowCallTest {
     }
 
     @Test
+    void where_no_timer_is_to_be_had_calls_that_hang_count_when_the_next_one_sets_out_and_are_kept_no_longer()
+            throws Exception {
+        Instance instance = instance();
+        instance.visit();
+        cluster.time.passSeconds(3); // the timer of that visit
+        cluster.time.rejectTimers();
+        for (int i = 0; i < 2; i++) {
+            hang(instance);
+        }
+        cluster.time.passSeconds(3);
+        assertThat(instance.failures()).isZero();
+        hang(instance);
+        assertThat(instance.failures()).isEqualTo(2);
+        assertThat(instance.breaker.outcomes().isIdle())
+                .as("the third is on its way")
+                .isFalse();
+        cluster.time.passSeconds(3);
+        instance.visit();
+        assertThat(instance.breaker.outcomes().isIdle()).isTrue();
+    }
+
+    @Test
     void calls_that_end_in_time_write_nothing_and_share_one_timer() throws Exception {
         Instance instance = instance();
         for (int i = 0; i < 1000; i++) {

@@ -147,12 +147,62 @@ class StageCallTest {
     }
 
     @Test
+    void a_failure_that_waits_for_a_thread_when_the_application_stops_is_the_outcome() throws Exception {
+        one.visit();
+        CompletableFuture<String> outcome = call();
+        cluster.time.hold();
+        IOException failure = new IOException("HTTP 503");
+        primary.completeExceptionally(failure);
+        assertThat(outcome).isNotDone();
+        one.breakers.close();
+        cluster.time.stop();
+        assertThat(outcome)
+                .failsWithin(java.time.Duration.ZERO)
+                .withThrowableThat()
+                .havingCause()
+                .isSameAs(failure);
+    }
+
+    @Test
+    void an_answer_that_waits_for_a_write_when_the_application_stops_comes_then() throws Exception {
+        one.visit();
+        CompletableFuture<String> outcome = call();
+        cluster.time.holdAllButTheNext();
+        primary.completeExceptionally(new IOException("HTTP 503"));
+        assertThat(outcome).isNotDone();
+        one.breakers.close();
+        cluster.time.stop();
+        assertThat(outcome).isCompletedWithValue("fallback");
+    }
+
+    @Test
+    void an_answer_that_waits_for_a_write_with_no_timer_when_the_application_stops_comes_then() throws Exception {
+        cluster.time.rejectTimers();
+        an_answer_that_waits_for_a_write_when_the_application_stops_comes_then();
+    }
+
+    @Test
+    void an_answer_that_has_been_written_and_waits_for_a_thread_when_the_application_stops_comes_then()
+            throws Exception {
+        one.visit();
+        CompletableFuture<String> outcome = call();
+        cluster.time.holdAllButTheNext();
+        primary.completeExceptionally(new IOException("HTTP 503"));
+        cluster.time.releaseTheNext();
+        assertThat(outcome).isNotDone();
+        assertThat(cluster.store.writes()).isEqualTo(1);
+        one.breakers.close();
+        cluster.time.stop();
+        assertThat(outcome).isCompletedWithValue("fallback");
+    }
+
+    @Test
     void an_exception_that_is_thrown_again_and_again_does_not_grow_with_each_fallback_that_fails_too()
             throws Exception {
         IOException shared = new IOException("one for all");
         for (int i = 0; i < 1000; i++) {
             assertThatThrownBy(() -> one.breakers
-                            .withoutBreaker()
+                            .withoutBreaker(Cluster.RAWG)
                             .call(
                                     shared,
                                     thrown -> {
@@ -181,7 +231,7 @@ class StageCallTest {
         IllegalStateException second = new IllegalStateException("fallback");
         AtomicInteger asked = new AtomicInteger();
         CompletionStage<String> outcome = one.breakers
-                .withoutBreaker()
+                .withoutBreaker(Cluster.RAWG)
                 .callStage(
                         first,
                         thrown -> {

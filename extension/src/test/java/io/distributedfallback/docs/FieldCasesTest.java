@@ -52,7 +52,12 @@ class FieldCasesTest {
     @Test
     void no_case_is_left_out() {
         List<String> cases = Stream.of(
-                        numbers("A", 14), numbers("B", 7), Stream.of("C9", "C12", "C14"), numbers("D", 12))
+                        numbers("A", 14),
+                        numbers("B", 7),
+                        Stream.of("C9", "C12", "C14"),
+                        numbers("D", 12),
+                        numbers("E", 7),
+                        Stream.of("E9"))
                 .flatMap(numbers -> numbers)
                 .toList();
         assertThat(rows().stream().map(Row::number).distinct()).containsExactlyElementsOf(cases);

@@ -73,6 +73,21 @@ class HotRowTest {
         assertHot();
     }
 
+    @Test
+    void failures_with_long_texts_are_hot_updates_though_the_last_five_are_kept() throws SQLException {
+        for (int i = 0; i < 1_000; i++) {
+            String text = (i + " connection to the provider's server was reset by peer, ")
+                    .repeat(6)
+                    .substring(0, 300);
+            store.record("rawg", Evidence.of(Failures.one(FailureKind.OUTAGE, text)), NEVER_OPENS);
+        }
+        assertThat(postgres.query("SELECT jsonb_array_length(recent_failures),"
+                        + " length(recent_failures -> 0 ->> 'text') FROM distributed_breaker"))
+                .containsExactly("5 200");
+
+        assertHot();
+    }
+
     private void assertHot() throws SQLException {
         // A session tells its counts when it has been idle for a while, or ends.
         pool.close();

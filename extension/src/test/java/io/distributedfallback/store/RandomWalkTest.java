@@ -2,12 +2,16 @@ package io.distributedfallback.store;
 
 import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.FailureKind;
+import io.distributedfallback.OperatorCommand;
+import io.distributedfallback.OperatorCommand.Action;
 import io.distributedfallback.RetryAfter;
 import io.distributedfallback.core.BreakerRow;
 import io.distributedfallback.core.BreakerStore;
 import io.distributedfallback.core.Change;
 import io.distributedfallback.core.Evidence;
 import io.distributedfallback.core.Failures;
+import io.distributedfallback.core.HistoryEntry;
+import io.distributedfallback.core.HistoryQuery;
 import io.distributedfallback.core.MemoryBreakerStore;
 import io.distributedfallback.core.Policy;
 import io.distributedfallback.core.ProbeVerdict;
@@ -24,6 +28,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -120,7 +125,7 @@ class RandomWalkTest {
         System.out.println("random walk: " + sequences + " sequences of " + STEPS + " steps, " + seen);
         assertThat(seen)
                 .as("what was seen, or else the walk has gone astray")
-                .containsKeys("FAILURES", "FAILURE_RATIO", "PROBES", "retired", "quorum");
+                .containsKeys("FAILURES", "FAILURE_RATIO", "PROBES", "OPERATOR", "retired", "quorum");
     }
 
     private void walk(Random random, SteppedClock clock, Stores stores) {
@@ -140,9 +145,12 @@ class RandomWalkTest {
         }
         assertThat(postgres.query("SELECT breaker, from_state, to_state, cause, instance,"
                         + " CAST(extract(epoch FROM made_at) * 1000000 AS bigint), version, evidence_count"
-                        + " FROM distributed_breaker_transition ORDER BY id"))
+                        + " FROM distributed_breaker_transition WHERE commanded_action IS NULL ORDER BY id"))
                 .as(() -> String.join("\n", trace))
                 .isEqualTo(history);
+        assertThat(entries(stores.of(INSTANCES.get(0), random)))
+                .as(() -> String.join("\n", trace))
+                .isEqualTo(entries(model));
     }
 
     private Function<BreakerStore, Object> step(Random random, List<Long> tokens, String who, Instant now) {
@@ -150,7 +158,16 @@ class RandomWalkTest {
         Policy policy = one(POLICIES, random);
         String text = "failure " + random.nextInt(1_000);
         String at = who + " " + breaker + " policy " + POLICIES.indexOf(policy) + " ";
-        switch (random.nextInt(16)) {
+        switch (random.nextInt(19)) {
+            case 16, 17 -> {
+                OperatorCommand command = command(random, text);
+                trace.add(at + command);
+                return store -> store.command(breaker, command);
+            }
+            case 18 -> {
+                trace.add(at + "history");
+                return store -> entries(store);
+            }
             case 0, 1, 2 -> {
                 Failures failures = new Failures(1 + random.nextInt(3), FailureKind.OUTAGE, text);
                 trace.add(at + failures);
@@ -223,6 +240,31 @@ class RandomWalkTest {
                 failures > 0 ? Optional.of(new Failures(failures, FailureKind.OUTAGE, text)) : Optional.empty());
     }
 
+    private static OperatorCommand command(Random random, String reason) {
+        Action action = one(List.of(Action.values()), random);
+        boolean forces = action == Action.FORCE_OPEN || action == Action.FORCE_CLOSED;
+        Optional<Duration> expiry = forces && random.nextInt(3) > 0
+                ? Optional.of(one(List.of(Duration.ofSeconds(1), Duration.ofSeconds(20)), random))
+                : Optional.empty();
+        return new OperatorCommand(action, "ann", reason, expiry);
+    }
+
+    /** All there are, but for the numbers that stores give them. */
+    private static List<HistoryEntry> entries(BreakerStore store) {
+        return store.history(new HistoryQuery(Optional.empty(), OptionalLong.empty(), HistoryQuery.MOST)).stream()
+                .map(entry -> new HistoryEntry(
+                        0,
+                        entry.breaker(),
+                        entry.at(),
+                        entry.from(),
+                        entry.to(),
+                        entry.cause(),
+                        entry.instance(),
+                        entry.evidence(),
+                        entry.command()))
+                .toList();
+    }
+
     private static Optional<RetryAfter> retryAfter(Random random, Instant now) {
         Duration time = random.nextInt(8) == 0 ? one(JUMPS, random).multipliedBy(2) : Duration.ofSeconds(2);
         return switch (random.nextInt(4)) {
@@ -239,7 +281,9 @@ class RandomWalkTest {
             tokens.add(change.row().recovery().token());
             change.transition().ifPresent(made -> {
                 seen.merge(made.cause().name(), 1, Integer::sum);
-                history.add(line(made, change.row(), passes.getOrDefault(made.breaker(), 0) + 1));
+                if (change.commanded().isEmpty()) {
+                    history.add(line(made, change.row(), passes.getOrDefault(made.breaker(), 0) + 1));
+                }
             });
             passes.put(change.row().name(), change.row().recovery().consecutiveSuccesses());
             if (change.row().standing().consecutiveFailures() > 4

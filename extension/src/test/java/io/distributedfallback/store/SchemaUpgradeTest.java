@@ -1,9 +1,14 @@
 package io.distributedfallback.store;
 
 import io.distributedfallback.FailureKind;
+import io.distributedfallback.OperatorCommand;
+import io.distributedfallback.OperatorCommand.Action;
+import io.distributedfallback.TransitionCause;
 import io.distributedfallback.core.BreakerRow;
 import io.distributedfallback.core.Evidence;
 import io.distributedfallback.core.Failures;
+import io.distributedfallback.core.HistoryEntry;
+import io.distributedfallback.core.HistoryQuery;
 import io.distributedfallback.core.Policy;
 import io.distributedfallback.core.ProbeVerdict;
 import io.distributedfallback.core.SchemaMode;
@@ -11,7 +16,10 @@ import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -73,6 +81,51 @@ class SchemaUpgradeTest {
                 .containsOnly(true);
         assertThat(store.record("jikan", FAILURE, Policy.DEFAULT).orElseThrow().transition())
                 .isPresent();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Provider.class)
+    void from_version_2_the_state_what_is_forced_and_the_history_are_kept(Provider provider) {
+        new Definitions(postgres).run(1);
+        new Definitions(postgres).run(2);
+        FirstVersion old = new FirstVersion("old");
+        old.fail("rawg", 3);
+        postgres.execute("UPDATE distributed_breaker SET override_mode = 'FORCED_CLOSED', override_by = 'ann',"
+                + " override_reason = 'by hand', override_until = now() + INTERVAL '1 hour'");
+        List<String> before = postgres.query("SELECT * FROM distributed_breaker_transition");
+
+        open(provider);
+
+        assertThat(store.readAll()).singleElement().satisfies(row -> {
+            assertThat(row.isOpen()).isTrue();
+            assertThat(row.holds().override().orElseThrow().by()).isEqualTo("ann");
+        });
+        assertThat(postgres.query("SELECT * FROM distributed_breaker_transition")
+                        .get(0))
+                .startsWith(before.get(0));
+        assertThat(history().get(0).evidence())
+                .isEqualTo(new HistoryEntry.Evidence(3, 0, 0, 0, Set.of(), List.of(), ""));
+    }
+
+    @Test
+    void entries_of_an_older_version_and_of_the_newer_one_make_one_history() {
+        open(Provider.HIBERNATE);
+        FirstVersion old = new FirstVersion("old");
+        old.fail("rawg", 3);
+        store.command("rawg", new OperatorCommand(Action.RESET, "ann", "mended", Optional.empty()));
+        old.fail("rawg", 2);
+        store.record("rawg", FAILURE, Policy.DEFAULT);
+
+        assertThat(old.read()).containsExactly("rawg OPEN 3");
+        assertThat(history())
+                .extracting(HistoryEntry::cause)
+                .containsExactly(TransitionCause.FAILURES, TransitionCause.OPERATOR, TransitionCause.FAILURES);
+        assertThat(history().get(0).evidence().lastFailures()).hasSize(1);
+        assertThat(history().get(0).evidence().consecutiveFailures()).isEqualTo(3);
+    }
+
+    private List<HistoryEntry> history() {
+        return store.history(new HistoryQuery(Optional.of("rawg"), OptionalLong.empty(), 10));
     }
 
     @Test

@@ -1,6 +1,8 @@
 package io.distributedfallback.store;
 
 import io.distributedfallback.FailureKind;
+import io.distributedfallback.OperatorCommand;
+import io.distributedfallback.OperatorCommand.Action;
 import io.distributedfallback.core.Evidence;
 import io.distributedfallback.core.Failures;
 import io.distributedfallback.core.Policy;
@@ -17,6 +19,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -223,9 +226,28 @@ class StoreTroubleTest {
                 .hasMessageStartingWith("DFB304: the database refuses the role: data source jdbc/breakers")
                 .hasMessageContaining("SQLSTATE 42501")
                 .hasMessageContaining("DELETE ON distributed_breaker");
+        assertThat(trouble(() -> store.trimHistory(Duration.ZERO)))
+                .hasMessageContaining("DFB304")
+                .hasMessageContaining("permission denied for table distributed_breaker_transition")
+                .hasMessageContaining("SELECT, INSERT, DELETE ON distributed_breaker_transition");
 
+        store.command("rawg", new OperatorCommand(Action.RESET, "ann", "mended", Optional.empty()));
+        fail();
         assertThat(store.readAll()).hasSize(1);
         fail();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Provider.class)
+    void a_missing_function(Provider provider) {
+        createTables();
+        postgres.execute("DROP FUNCTION distributed_breaker_command");
+        open(provider, SchemaMode.VALIDATE);
+
+        assertThat(trouble(store::readAll))
+                .hasMessageContaining("DFB303")
+                .hasMessageContaining("distributed_breaker_command")
+                .hasMessageContaining("V3__commands_and_history.sql");
     }
 
     @Test

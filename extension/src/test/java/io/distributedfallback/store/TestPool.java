@@ -63,6 +63,11 @@ final class TestPool extends TestDataSource implements AutoCloseable {
         idle.add(connection);
     }
 
+    /** How many connections wait to be lent. */
+    int idle() {
+        return idle.size();
+    }
+
     @Override
     public void close() throws SQLException {
         for (Connection connection = idle.poll(); connection != null; connection = idle.poll()) {

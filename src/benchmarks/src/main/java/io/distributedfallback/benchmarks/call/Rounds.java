@@ -61,6 +61,7 @@ final class Rounds {
                 .jvmArgs(
                         "-Xms384m",
                         "-Xmx384m",
+                        situation.escapeAnalysis(),
                         "-D" + Server.DATABASE + "=" + databaseUrl,
                         "-D" + LOGGING + "=" + System.getProperty(LOGGING))
                 .warmupIterations(extent.isFull() ? 3 : 2)

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -63,6 +64,14 @@ final class Cluster implements AutoCloseable {
 
     /** Starts one more instance, and does not wait for it. The caller stops it. */
     LibertyServer launch(String name) {
+        return launch(name, Map.of());
+    }
+
+    /** The same for one whose configuration differs. */
+    LibertyServer launch(String name, Map<String, String> different) {
+        Map<String, String> properties = new HashMap<>(different);
+        properties.put("distributed-fallback.instance-id", name);
+        properties.put("provider/mp-rest/url", provider.url());
         return LibertyServer.launch(
                 name,
                 application,
@@ -75,7 +84,7 @@ final class Cluster implements AutoCloseable {
                         Postgres.USER,
                         "db.password",
                         Postgres.PASSWORD),
-                Map.of("distributed-fallback.instance-id", name, "provider/mp-rest/url", provider.url()));
+                properties);
     }
 
     List<LibertyServer> both() {

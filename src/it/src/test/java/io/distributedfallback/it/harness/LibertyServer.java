@@ -49,7 +49,11 @@ public final class LibertyServer implements AutoCloseable {
         return launch(name, "liberty/cluster-server.xml", application, variables, properties);
     }
 
-    /** The same with a definition of its own. */
+    /**
+     * As {@link #launch(String, WebArchive, Map, Map)}, with features of its own.
+     *
+     * @param serverXml a resource
+     */
     public static LibertyServer launch(
             String name,
             String serverXml,
@@ -87,6 +91,7 @@ public final class LibertyServer implements AutoCloseable {
         }
         List<String> lines = new ArrayList<>();
         lines.add("http.port=" + port);
+        lines.add("server.label=" + name);
         lines.add("jdbc.driver.dir=" + Places.jdbcDriver());
         variables.forEach((key, value) -> lines.add(key + "=" + value));
         Files.write(folder.resolve("bootstrap.properties"), lines);
@@ -126,8 +131,32 @@ public final class LibertyServer implements AutoCloseable {
         }
     }
 
+    /** Puts another archive in the place of the application, which the server notices, and waits until it has started. */
+    public void redeploy(WebArchive application) {
+        int before = log().split("CWWKZ0003I", -1).length;
+        Path folder = Places.libertyUser().resolve("servers").resolve(name);
+        application
+                .as(ZipExporter.class)
+                .exportTo(folder.resolve("apps/app.war").toFile(), true);
+        until(name + " has updated its application", START, () -> log().split("CWWKZ0003I", -1).length > before);
+    }
+
     public String name() {
         return name;
+    }
+
+    /** Takes the application away from a server that runs on. Does not wait for that. */
+    public void undeploy() {
+        try {
+            Files.delete(Places.libertyUser().resolve("servers").resolve(name).resolve("apps/app.war"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** An address of the server itself. */
+    public URI root(String path) {
+        return URI.create("http://127.0.0.1:" + port + path);
     }
 
     /** An address of the application. */

@@ -1,0 +1,13 @@
+package io.distributedfallback.core;
+
+/** Why a fallback answers. */
+public enum FallbackReason {
+    /** The breaker is open. */
+    OPEN,
+    /** The call went to the primary, and failed. */
+    FAILED,
+    /** The provider asked for a pause. */
+    COOLDOWN,
+    /** An operator forced the breaker open. */
+    FORCED
+}

@@ -1,0 +1,52 @@
+package io.distributedfallback.core;
+
+import java.util.Optional;
+
+/** Those who watch the calls of an application. Thread-safe; must neither block nor throw. */
+public interface Instruments {
+
+    /** Nobody watches, and a call pays nothing for that. */
+    Instruments NONE = new Instruments() {};
+
+    /**
+     * Who counts the calls of a breaker. Asked when the breaker is made, for its keys not again; may be asked more than
+     * once for a name, and then gives the same.
+     *
+     * @return empty if nobody does
+     */
+    default Optional<CallMeter> meter(String breaker) {
+        return Optional.empty();
+    }
+
+    /** Who shows fallbacks and probes. */
+    default Tracing tracing() {
+        return Tracing.NONE;
+    }
+
+    /** Both these and others watch; fallbacks and probes are shown by these. */
+    default Instruments and(Instruments others) {
+        Instruments these = this;
+        return new Instruments() {
+            @Override
+            public Optional<CallMeter> meter(String breaker) {
+                Optional<CallMeter> one = these.meter(breaker);
+                Optional<CallMeter> other = others.meter(breaker);
+                return one.isEmpty() || other.isEmpty()
+                        ? one.or(() -> other)
+                        : Optional.of(both(one.get(), other.get()));
+            }
+
+            @Override
+            public Tracing tracing() {
+                return these.tracing();
+            }
+        };
+    }
+
+    private static CallMeter both(CallMeter one, CallMeter other) {
+        return outcome -> {
+            one.count(outcome);
+            other.count(outcome);
+        };
+    }
+}

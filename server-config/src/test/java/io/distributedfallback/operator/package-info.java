@@ -1,0 +1,2 @@
+/** What an operator loads into Prometheus and Grafana, held against their own tools. */
+package io.distributedfallback.operator;

@@ -1,0 +1,2 @@
+/** The application of these tests. */
+package io.distributedfallback.it.seen.app;
