@@ -43,8 +43,7 @@ final class AdminReader {
         Optional<String> role = value(ROLE, AdminReader::role, "the name of a role, such as breaker-viewer");
         Optional<String> commandRole =
                 value(COMMAND_ROLE, AdminReader::role, "the name of a role, such as breaker-operator");
-        boolean confidential = value(TRANSPORT, AdminReader::isConfidential, "any or confidential")
-                .orElse(false);
+        Optional<Boolean> confidential = value(TRANSPORT, AdminReader::isConfidential, "any or confidential");
         if (!enabled) {
             return Optional.empty();
         }
@@ -64,7 +63,10 @@ final class AdminReader {
             return Optional.empty();
         }
         return Optional.of(new AdminAccess(
-                path.orElse(AdminAccess.DEFAULT_PATH), role.get(), commandRole.orElse(role.get()), confidential.orElse(false)));
+                path.orElse(AdminAccess.DEFAULT_PATH),
+                role.get(),
+                commandRole.orElse(role.get()),
+                confidential.orElse(false)));
     }
 
     private boolean isMisread(String key, Optional<?> read) {

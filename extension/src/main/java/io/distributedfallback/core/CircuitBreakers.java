@@ -87,8 +87,10 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         if (known != null) {
             return known;
         }
-        CircuitBreaker created =
-                breakers.computeIfAbsent(BreakerName.require(name), checked -> new CircuitBreaker(checked, Definition.of(checked, engine), Optional.empty(), written -> {}));
+        CircuitBreaker created = breakers.computeIfAbsent(
+                BreakerName.require(name),
+                checked ->
+                        new CircuitBreaker(checked, Definition.of(checked, engine), Optional.empty(), written -> {}));
         tickIfWanted(created);
         return created;
     }

@@ -4,6 +4,7 @@ import io.distributedfallback.BreakerState;
 import io.distributedfallback.BreakerStatus;
 import io.distributedfallback.Health;
 import io.distributedfallback.OverrideMode;
+import io.distributedfallback.Recovery;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -85,7 +86,7 @@ public final class Readings {
 
     /**
      * Does in the background what a call would: sees to the age of the copy, and has a probe seen to if one is due. Nobody
-     * waits.
+     * waits. A trial is not: without a call the lease would be held for nothing.
      */
     public void wake(String breaker) {
         CircuitBreaker known = breakers.get(breaker);
@@ -95,7 +96,9 @@ public final class Readings {
         try {
             engine.background().run(() -> {
                 engine.copy().refresh();
-                known.wakeProbe();
+                if (known.policy().recovery() == Recovery.PROBE) {
+                    known.wakeProbe();
+                }
             });
         } catch (RejectedExecutionException e) {
             engine.listener().storeTrouble(StoreException.noThread(e));

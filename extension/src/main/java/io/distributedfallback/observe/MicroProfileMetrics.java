@@ -1,7 +1,8 @@
 package io.distributedfallback.observe;
 
-import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.BeanManager;
+import jakarta.enterprise.inject.spi.Unmanaged;
+import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -12,7 +13,6 @@ import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.eclipse.microprofile.metrics.Counter;
 import org.eclipse.microprofile.metrics.Metadata;
-import org.eclipse.microprofile.metrics.MetadataBuilder;
 import org.eclipse.microprofile.metrics.MetricID;
 import org.eclipse.microprofile.metrics.MetricRegistry;
 import org.eclipse.microprofile.metrics.Tag;
@@ -33,8 +33,20 @@ final class MicroProfileMetrics implements MetricSink {
 
     /** Empty if the server has the API and no registry. */
     static Optional<MetricSink> find(BeanManager beans) {
-        Instance<MetricRegistry> registries = beans.createInstance().select(MetricRegistry.class);
-        return registries.isResolvable() ? Optional.of(new MicroProfileMetrics(registries.get())) : Optional.empty();
+        if (!beans.createInstance().select(MetricRegistry.class).isResolvable()) {
+            return Optional.empty();
+        }
+        Unmanaged.UnmanagedInstance<Place> place = new Unmanaged<>(beans, Place.class).newInstance();
+        MetricRegistry registry = place.produce().inject().get().registry;
+        place.dispose();
+        return Optional.of(new MicroProfileMetrics(registry));
+    }
+
+    /** Servers look at the place where a registry is injected to know which one is meant: so there must be one. */
+    static class Place {
+
+        @Inject
+        MetricRegistry registry;
     }
 
     @Override
@@ -71,8 +83,10 @@ final class MicroProfileMetrics implements MetricSink {
     }
 
     private static Metadata metadata(Metric metric) {
-        MetadataBuilder builder = Metadata.builder().withName(metric.title()).withDescription(metric.description());
-        return builder.build();
+        return Metadata.builder()
+                .withName(metric.title())
+                .withDescription(metric.description())
+                .build();
     }
 
     private static Tag[] tags(Label... labels) {

@@ -49,7 +49,8 @@ class AdminInitializerTest {
         assertThat(mappings(Map.of())).isNull();
         assertThat(mappings(Map.of(KEY + "role", "viewer"))).isNull();
         assertThat(mappings(Map.of(KEY + "enabled", "true"))).isNull();
-        assertThat(mappings(Map.of(KEY + "enabled", "true", KEY + "role", "**"))).isNull();
+        assertThat(mappings(Map.of(KEY + "enabled", "true", KEY + "role", "**")))
+                .isNull();
     }
 
     @Test

@@ -46,8 +46,10 @@ final class AdminServer implements AutoCloseable {
     private AdminServer(AdminAccess access, Supplier<ControlRoom> room, boolean secured) {
         connector.setHost("127.0.0.1");
         server.addConnector(connector);
-        ServletContextHandler context = new ServletContextHandler("/shop", ServletContextHandler.NO_SESSIONS
-                | (secured ? ServletContextHandler.SECURITY : ServletContextHandler.NO_SECURITY));
+        ServletContextHandler context = new ServletContextHandler(
+                "/shop",
+                ServletContextHandler.NO_SESSIONS
+                        | (secured ? ServletContextHandler.SECURITY : ServletContextHandler.NO_SECURITY));
         if (secured) {
             ConstraintSecurityHandler security = (ConstraintSecurityHandler) context.getSecurityHandler();
             constrain(security, access);

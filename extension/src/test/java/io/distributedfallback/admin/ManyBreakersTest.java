@@ -25,8 +25,8 @@ class ManyBreakersTest {
     private static final Duration LONGEST = Duration.ofSeconds(1);
 
     /** So short that each request reads the store. */
-    private static final Timings NEVER_FRESH = new Timings(
-            Duration.ofNanos(1), Duration.ofSeconds(30), Duration.ofSeconds(20), Duration.ofSeconds(20));
+    private static final Timings NEVER_FRESH =
+            new Timings(Duration.ofNanos(1), Duration.ofSeconds(30), Duration.ofSeconds(20), Duration.ofSeconds(20));
 
     @Test
     void two_thousand_breakers_are_searched_filtered_and_paged_in_well_under_a_second() {

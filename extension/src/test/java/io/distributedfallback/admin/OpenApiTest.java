@@ -68,9 +68,9 @@ class OpenApiTest {
                         "/api/events");
         for (String path : fields(api.at("/paths"))) {
             Set<String> named = fields(api.path("paths").path(path));
-            HttpResponse<String> response = server.send(server.request(
-                            AdminServer.OPERATOR, path.replace("{name}", "rawg"))
-                    .method("DELETE", java.net.http.HttpRequest.BodyPublishers.noBody()));
+            HttpResponse<String> response =
+                    server.send(server.request(AdminServer.OPERATOR, path.replace("{name}", "rawg"))
+                            .method("DELETE", java.net.http.HttpRequest.BodyPublishers.noBody()));
             assertThat(response.statusCode()).as(path).isEqualTo(405);
             Set<String> allowed = new TreeSet<>(Arrays.asList(response.headers()
                     .firstValue("Allow")
@@ -90,8 +90,7 @@ class OpenApiTest {
                 java.util.Optional.<RetryAfter>empty(),
                 new io.distributedfallback.core.Failures(1, FailureKind.THROTTLED, "HTTP 429"),
                 io.distributedfallback.core.Policy.DEFAULT);
-        String force =
-                "{\"breaker\":\"rawg\",\"action\":\"FORCE_OPEN\",\"reason\":\"a test\",\"expirySeconds\":60}";
+        String force = "{\"breaker\":\"rawg\",\"action\":\"FORCE_OPEN\",\"reason\":\"a test\",\"expirySeconds\":60}";
         fits("/api/commands", "post", "200", server.send(server.command(AdminServer.OPERATOR, force)));
         fits("/api/breakers", "get", "200", server.get(AdminServer.READER, "/api/breakers"));
         fits("/api/breakers/{name}", "get", "200", server.get(AdminServer.READER, "/api/breakers/rawg"));
@@ -166,8 +165,7 @@ class OpenApiTest {
         assertThat(texts(breaker.at("/route/enum"))).isEqualTo(names(Route.values()));
         assertThat(texts(api.at("/components/schemas/Override/properties/mode/enum")))
                 .isEqualTo(names(OverrideMode.values()));
-        assertThat(texts(api.at("/components/schemas/Action/enum")))
-                .isEqualTo(names(OperatorCommand.Action.values()));
+        assertThat(texts(api.at("/components/schemas/Action/enum"))).isEqualTo(names(OperatorCommand.Action.values()));
         assertThat(texts(api.at("/components/schemas/Copy/properties/push/enum")).stream()
                         .map(text -> text.toUpperCase(Locale.ROOT)))
                 .containsExactlyInAnyOrderElementsOf(names(PushState.values()));
@@ -181,8 +179,10 @@ class OpenApiTest {
                     .at("/error/message")
                     .asText();
             Set<String> named = new TreeSet<>();
-            get.path("parameters").forEach(parameter -> named.add(parameter.path("name").asText()));
-            assertThat(new TreeSet<>(Arrays.asList(known.replaceFirst("^.* are ", "").split(", ", -1))))
+            get.path("parameters")
+                    .forEach(parameter -> named.add(parameter.path("name").asText()));
+            assertThat(new TreeSet<>(
+                            Arrays.asList(known.replaceFirst("^.* are ", "").split(", ", -1))))
                     .isEqualTo(named);
         }
     }

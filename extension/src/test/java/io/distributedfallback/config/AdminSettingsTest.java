@@ -34,7 +34,8 @@ class AdminSettingsTest {
 
     @Test
     void needs_a_role() {
-        assertThat(read(KEY + "enabled", "true", KEY + "command-role", "operator")).isEmpty();
+        assertThat(read(KEY + "enabled", "true", KEY + "command-role", "operator"))
+                .isEmpty();
         assertThat(problems).singleElement().satisfies(problem -> {
             assertThat(problem.code()).isEqualTo(ProblemCode.DFB210);
             assertThat(problem.toString()).contains("distributed-fallback.admin.role");
@@ -61,7 +62,9 @@ class AdminSettingsTest {
 
     @ParameterizedTest
     @ValueSource(
-            strings = {"ops", "/", "/ops/", "//ops", "/../ops", "/ops/..", "/.", "/*", "/o p", "/%2e", "/ops;x", "/ä", "/a?b"})
+            strings = {
+                "ops", "/", "/ops/", "//ops", "/../ops", "/ops/..", "/.", "/*", "/o p", "/%2e", "/ops;x", "/ä", "/a?b"
+            })
     void refuses_a_path_that_could_be_taken_for_another_one(String path) {
         assertThat(read(KEY + "enabled", "true", KEY + "role", "viewer", KEY + "path", path))
                 .isEmpty();

@@ -4,6 +4,8 @@ import com.sun.management.ThreadMXBean;
 import io.distributedfallback.core.Cluster.Instance;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -19,7 +21,7 @@ class HealthyCallTest {
     private static final Fallback<Instance, String> FALLBACK = (instance, failure) -> "fallback";
 
     private final Cluster cluster = new Cluster();
-    private final Instance one = cluster.instance();
+    private Instance one = cluster.instance();
     private final FailureRules rules = FailureRules.forAll(Cluster.RAWG, List.of(), new BreakerListener() {});
 
     @Test
@@ -39,6 +41,20 @@ class HealthyCallTest {
         cluster.provider.up();
         one.visit();
         a_healthy_call_allocates_nothing();
+    }
+
+    @Test
+    void a_healthy_call_that_is_counted_allocates_nothing_either() throws Exception {
+        LongAdder calls = new LongAdder();
+        cluster.instruments = new Instruments() {
+            @Override
+            public Optional<CallMeter> meter(String breaker) {
+                return Optional.of(outcome -> calls.increment());
+            }
+        };
+        one = cluster.instance();
+        a_healthy_call_allocates_nothing();
+        assertThat(calls.sum()).isEqualTo(CALLS + 1);
     }
 
     private void call() throws Exception {

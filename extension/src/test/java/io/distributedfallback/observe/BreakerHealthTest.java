@@ -69,6 +69,18 @@ class BreakerHealthTest {
     }
 
     @Test
+    void asking_takes_no_lease_for_a_trial_that_nobody_would_make() throws Exception {
+        seen.policy = seen.policy.toBuilder()
+                .recovery(io.distributedfallback.Recovery.TRIAL)
+                .health(Health.DOWN_WHEN_OPEN)
+                .build();
+        seen.open(seen.rawg());
+        seen.pass(Duration.ofSeconds(15));
+        assertThat(health.call().getStatus()).isEqualTo(Status.DOWN);
+        assertThat(seen.rawg().status().recovery().leaseLeft()).isZero();
+    }
+
+    @Test
     void asking_wakes_no_probe_where_the_readiness_does_not_follow() throws Exception {
         seen.open(seen.rawg());
         seen.pass(Duration.ofSeconds(15));
