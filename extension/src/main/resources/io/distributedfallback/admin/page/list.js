@@ -85,10 +85,16 @@ export class BreakerList {
         node: html("a", {"data-filter": state || "all"}, word, " ", number)};
     });
     byId("filters").append(...this.filters.map(({node}) => html("li", {}, node)));
+    const find = () => go({search: this.search.value.trim(), page: 0}, true);
     let typing = 0;
     this.search.addEventListener("input", () => {
       clearTimeout(typing);
-      typing = setTimeout(() => go({search: this.search.value.trim(), page: 0}, true), TYPING);
+      typing = setTimeout(find, TYPING);
+    });
+    byId("search-form").addEventListener("submit", event => {
+      event.preventDefault();
+      clearTimeout(typing);
+      find();
     });
     this.moved();
   }

@@ -16,6 +16,10 @@ public enum Contender {
     ANNOTATION,
     /** Ours, without an annotation. */
     PROGRAMMATIC,
+    /** Ours, the engine alone. */
+    ENGINE,
+    /** The same, and somebody who counts the calls. */
+    ENGINE_COUNTED,
     /** SmallRye Fault Tolerance, by annotation. */
     SMALLRYE,
     /** SmallRye Fault Tolerance, without CDI. */
@@ -40,6 +44,8 @@ public enum Contender {
                         .subject(Beans.Replaced.class, Beans.Replaced::ask);
             case ANNOTATION -> Container.ofOurs(Beans.Guarded.class).subject(Beans.Guarded.class, Beans.Guarded::ask);
             case PROGRAMMATIC -> new Programmatic();
+            case ENGINE -> Engine.unseen();
+            case ENGINE_COUNTED -> Engine.counted();
             case SMALLRYE ->
                 Container.ofSmallRye(Beans.FaultTolerant.class)
                         .subject(Beans.FaultTolerant.class, Beans.FaultTolerant::ask);

@@ -53,8 +53,13 @@ public final class GuardedCalls implements Scenario {
     private static Map<Situation, Set<Contender>> everyone() {
         Map<Situation, Set<Contender>> program = new LinkedHashMap<>();
         Set<Contender> healthy = EnumSet.complementOf(EnumSet.of(Contender.NO_OP_AND_FALLBACK));
-        Set<Contender> open = EnumSet.complementOf(
-                EnumSet.of(Contender.PLAIN, Contender.PROXY, Contender.NO_OP, Contender.AGE_CHECK));
+        Set<Contender> open = EnumSet.complementOf(EnumSet.of(
+                Contender.PLAIN,
+                Contender.PROXY,
+                Contender.NO_OP,
+                Contender.AGE_CHECK,
+                Contender.ENGINE,
+                Contender.ENGINE_COUNTED));
         program.put(ALONE, healthy);
         program.put(TOGETHER, healthy);
         program.put(AS_WRITTEN, EnumSet.of(Contender.NO_OP, Contender.ANNOTATION));
@@ -71,11 +76,19 @@ public final class GuardedCalls implements Scenario {
                         Contender.NO_OP,
                         Contender.ANNOTATION,
                         Contender.PROGRAMMATIC,
+                        Contender.ENGINE,
+                        Contender.ENGINE_COUNTED,
                         Contender.SMALLRYE,
                         Contender.RESILIENCE4J));
         program.put(
                 TOGETHER,
-                EnumSet.of(Contender.NO_OP, Contender.ANNOTATION, Contender.PROGRAMMATIC, Contender.RESILIENCE4J));
+                EnumSet.of(
+                        Contender.NO_OP,
+                        Contender.ANNOTATION,
+                        Contender.PROGRAMMATIC,
+                        Contender.ENGINE,
+                        Contender.ENGINE_COUNTED,
+                        Contender.RESILIENCE4J));
         program.put(AS_WRITTEN, EnumSet.of(Contender.NO_OP, Contender.ANNOTATION));
         program.put(OPEN, EnumSet.of(Contender.NO_OP_AND_FALLBACK, Contender.ANNOTATION, Contender.SMALLRYE));
         program.put(OPEN_BELOW, EnumSet.of(Contender.NO_OP_AND_FALLBACK, Contender.ANNOTATION));
@@ -98,6 +111,11 @@ public final class GuardedCalls implements Scenario {
             programmatic.nanos(Contender.FAILSAFE, INFORMATION);
         }
         new Comparison(rounds, AS_WRITTEN, Contender.ANNOTATION, lines).bytes(Contender.NO_OP, Goal.binding(NO_OBJECT));
+        for (Situation healthy : List.of(ALONE, TOGETHER)) {
+            Comparison counted = new Comparison(rounds, healthy, Contender.ENGINE_COUNTED, lines);
+            counted.nanos(Contender.ENGINE, INFORMATION);
+            counted.bytes(Contender.ENGINE, Goal.binding(NO_BYTES));
+        }
         for (Situation open : List.of(OPEN, OPEN_BELOW)) {
             Comparison byAnnotation = new Comparison(rounds, open, Contender.ANNOTATION, lines);
             byAnnotation.nanos(Contender.NO_OP_AND_FALLBACK, Optional.of(Goal.atMost(1.5)));

@@ -2,6 +2,7 @@ package io.distributedfallback.it.app;
 
 import io.distributedfallback.Breakers;
 import io.distributedfallback.CopyStatus;
+import jakarta.annotation.Resource;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.GET;
@@ -13,8 +14,6 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import javax.naming.InitialContext;
-import javax.naming.NamingException;
 import javax.sql.DataSource;
 
 /** Changes breakers on one instance, and sees on another when their routes change. */
@@ -27,6 +26,9 @@ public class PushResource {
 
     @Inject
     RouteWatch watch;
+
+    @Resource(lookup = "java:comp/DefaultDataSource")
+    DataSource source;
 
     /** What this instance listens to, and whether it has read. */
     @GET
@@ -44,9 +46,7 @@ public class PushResource {
      */
     @GET
     @Path("change/{breaker}/{action}")
-    public String change(@PathParam("breaker") String breaker, @PathParam("action") String action)
-            throws NamingException, SQLException {
-        DataSource source = InitialContext.doLookup("java:comp/DefaultDataSource");
+    public String change(@PathParam("breaker") String breaker, @PathParam("action") String action) throws SQLException {
         try (Connection connection = source.getConnection();
                 PreparedStatement command = connection.prepareStatement(
                         "SELECT name FROM distributed_breaker_command(?, ?, 'the test', 'to see it change')")) {
@@ -64,10 +64,10 @@ public class PushResource {
         return ChronoUnit.MICROS.between(Instant.EPOCH, Instant.now());
     }
 
-    /** Begins to look at the routes of breakers named {@code prefix0}, {@code prefix1} and so on. */
+    /** Begins to look at the routes of breakers named by a prefix and a number, from 0 on. */
     @GET
     @Path("watch/{prefix}")
-    public String watch(@PathParam("prefix") String prefix, @QueryParam("breakers") int count) throws NamingException {
+    public String watch(@PathParam("prefix") String prefix, @QueryParam("breakers") int count) {
         watch.begin(prefix, count);
         return "watching";
     }

@@ -3,6 +3,7 @@ package io.distributedfallback.it.app;
 import io.distributedfallback.Breaker;
 import io.distributedfallback.Breakers;
 import jakarta.annotation.PreDestroy;
+import jakarta.annotation.Resource;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
@@ -11,8 +12,6 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
-import javax.naming.InitialContext;
-import javax.naming.NamingException;
 
 /** Looks at the routes of some breakers five thousand times a second, and writes down when one changes. */
 @ApplicationScoped
@@ -23,16 +22,18 @@ public class RouteWatch {
     @Inject
     Breakers breakers;
 
+    @Resource
+    ManagedExecutorService executor;
+
     private final Queue<String> seen = new ConcurrentLinkedQueue<>();
     private volatile boolean stopped;
 
-    void begin(String prefix, int count) throws NamingException {
+    void begin(String prefix, int count) {
         seen.clear();
         List<Breaker> watched = IntStream.range(0, count)
                 .mapToObj(i -> breakers.get(prefix + i))
                 .toList();
         boolean[] open = new boolean[count];
-        ManagedExecutorService executor = InitialContext.doLookup("java:comp/DefaultManagedExecutorService");
         executor.execute(() -> {
             while (!stopped && !Thread.currentThread().isInterrupted()) {
                 for (int i = 0; i < open.length; i++) {

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
 
 import static io.distributedfallback.it.harness.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -43,6 +45,7 @@ class PushIT {
     private LibertyServer polling;
 
     @BeforeAll
+    @Timeout(value = 5, unit = TimeUnit.MINUTES) // four servers
     void start_one_server_that_listens_and_one_that_does_not(Cluster cluster) {
         Map<String, String> defaults =
                 Map.of("distributed-fallback.snapshot.fresh", "2s", "distributed-fallback.snapshot.max-age", "30s");
@@ -91,6 +94,7 @@ class PushIT {
 
     @Test
     @Order(3)
+    @Timeout(value = 5, unit = TimeUnit.MINUTES) // twice 200 changes
     void a_change_on_one_server_is_the_route_on_another_within_milliseconds_with_push(Cluster cluster)
             throws Exception {
         awaitListening(listening);
@@ -135,7 +139,7 @@ class PushIT {
         });
         List<Duration> latencies = new ArrayList<>();
         for (String line : seen(other)) {
-            String[] words = line.split(" ");
+            String[] words = line.split(" ", -1);
             long sent = committed.get(words[0]).remove();
             latencies.add(Duration.ofNanos((Long.parseLong(words[2]) - sent) * 1_000));
         }

@@ -8,6 +8,7 @@ import io.distributedfallback.it.harness.Reply;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.asset.EmptyAsset;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
 
 import static io.distributedfallback.it.harness.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -35,6 +37,7 @@ class SeenServerIT {
     private static LibertyServer server;
 
     @BeforeAll
+    @Timeout(value = 4, unit = TimeUnit.MINUTES)
     static void start() {
         postgres = Postgres.empty();
         collector = new Collector();
@@ -161,6 +164,7 @@ class SeenServerIT {
 
     @Test
     @Order(6)
+    @Timeout(value = 4, unit = TimeUnit.MINUTES)
     void after_a_redeployment_nothing_is_there_twice_and_counting_begins_anew() throws Exception { // E5
         server.redeploy(application());
         server.awaitReady();
