@@ -105,6 +105,7 @@ class GlanceIT {
             browser.size(360, 740);
             browser.login(stage.page(), Stage.READER);
             browser.awaitText("#breakers", "<b>hostile</b>");
+            browser.awaitText("#breakers", "عربي");
             assertThat(row(browser, "<b>hostile</b>")).contains("<script>alert(1)</script>");
             assertThat(browser.all("#breakers img, #breakers script, #breakers i"))
                     .isEmpty();
