@@ -135,9 +135,10 @@ class LiveIT {
     void a_hidden_tab_asks_for_nothing_and_catches_up_when_it_is_seen(Stage stage, Browser browser) {
         browser.login(stage.page(), Stage.READER);
         browser.awaitText("#connection", "Live");
-        browser.run("Object.defineProperty(document, 'hidden', {value: true, configurable: true});"
-                + "document.dispatchEvent(new Event('visibilitychange')); const start = performance.now();"
-                + "window.asked = () => performance.getEntriesByType('resource').filter(e => e.startTime > start).length");
+        browser.run(
+                "Object.defineProperty(document, 'hidden', {value: true, configurable: true});"
+                        + "document.dispatchEvent(new Event('visibilitychange')); const start = performance.now();"
+                        + "window.asked = () => performance.getEntriesByType('resource').filter(e => e.startTime > start).length");
         stage.open("outage");
         try {
             assertThat(browser.number("setTimeout(done => done(asked()), 6000, arguments[0])"))
