@@ -143,13 +143,8 @@ final class Deployment {
 
     private RunningEngine engine(MonotonicClock clock, ManagedBackground background) {
         Observation observation = Observation.of(beans, settings.withMetrics());
-        Audience audience = Audience.of(
-                observation,
-                beans,
-                background,
-                clock,
-                alertRules,
-                settings.identity().instance());
+        String instance = settings.identity().instance();
+        Audience audience = Audience.of(observation, beans, background, clock, alertRules, instance);
         BreakerListener listener = audience.listener();
         Policies policies = configuration.policies(declared, checked, clock, listener::misread);
         List<FailureClassifier> classifiers = ClassifierBeans.inOrder(beans);
@@ -158,8 +153,7 @@ final class Deployment {
                 : Optional.empty();
         CircuitBreakers breakers = new CircuitBreakers(
                 shared.map(store -> observation.measured(store, clock)),
-                new MemoryBreakerStore(
-                        clock, Clock.systemUTC().instant(), settings.identity().instance()),
+                new MemoryBreakerStore(clock, Clock.systemUTC().instant(), instance),
                 new Surroundings(
                         observation.carrying(background), clock, listener, settings.timings(), audience.instruments()),
                 new Application(policies::policyOf, probes, classifiers, BreakerOpenException::new));

@@ -69,16 +69,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
     }
 
     private void tellOpen(Snapshot read) {
-        long now = engine.now();
-        engine.listener()
-                .storeRead(
-                        read.rows().stream()
-                                .filter(sighting -> sighting.isOpenForAll(now)
-                                        && breakers.containsKey(
-                                                KeyedName.baseOf(sighting.row().name())))
-                                .map(Sighting::row)
-                                .toList(),
-                        read.askedNanos());
+        engine.listener().storeRead(read.open(engine.now(), breakers::containsKey), read.askedNanos());
     }
 
     @Override

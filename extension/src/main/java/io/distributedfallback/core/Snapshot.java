@@ -2,8 +2,10 @@ package io.distributedfallback.core;
 
 import java.time.Duration;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** All rows that matter, as one read gave them. Immutable. */
 final class Snapshot {
@@ -56,6 +58,19 @@ final class Snapshot {
 
     Collection<Sighting> rows() {
         return rows.values();
+    }
+
+    /**
+     * The rows that are open, without those that an operator forced closed.
+     *
+     * @param isOurs whether the application has a breaker of that name, which is without a key
+     */
+    List<BreakerRow> open(long now, Predicate<String> isOurs) {
+        return rows.values().stream()
+                .filter(sighting -> sighting.isOpenForAll(now)
+                        && isOurs.test(KeyedName.baseOf(sighting.row().name())))
+                .map(Sighting::row)
+                .toList();
     }
 
     long askedNanos() {

@@ -102,6 +102,12 @@ final class OpenTelemetrySpans implements Tracing {
             return background.run(Context.current().wrap(task));
         }
 
+        /** It outlives whatever request sets it off. */
+        @Override
+        public Task hold(Runnable task) {
+            return background.hold(task);
+        }
+
         @Override
         public void afterRequest(Runnable task) {
             background.afterRequest(task);

@@ -104,7 +104,9 @@ class PushIT {
                 new Distribution("push off, 50 calls a second there", measure(cluster, polling, "polled-", true));
         System.out.println(pushed);
         System.out.println(polled);
-        assertThat(pushed.percent(99)).as(pushed.toString()).isLessThan(Duration.ofSeconds(1));
+        // Generous: a busy machine makes everybody wait. The figures in the guide are those of a quiet one.
+        assertThat(pushed.percent(90)).as(pushed.toString()).isLessThan(Duration.ofMillis(500));
+        assertThat(pushed.percent(99)).as(pushed.toString()).isLessThan(Duration.ofSeconds(2));
         assertThat(pushed.percent(50).multipliedBy(4))
                 .as("%s; %s", pushed, polled)
                 .isLessThan(polled.percent(50));
