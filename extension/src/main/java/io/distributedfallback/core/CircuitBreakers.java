@@ -3,10 +3,7 @@ package io.distributedfallback.core;
 import io.distributedfallback.Breaker;
 import io.distributedfallback.Breakers;
 import io.distributedfallback.CopyStatus;
-import io.distributedfallback.ProbeTrigger;
 import io.distributedfallback.PushState;
-import io.distributedfallback.Recovery;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -16,8 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -27,12 +22,8 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
     private final ConcurrentHashMap<String, CircuitBreaker> breakers = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<String, KeyedBreakers> keyed = new ConcurrentHashMap<>();
     private final Engine engine;
-    private final Runnable tickAgain = this::tickIfWanted;
-    private volatile Background.Task tick = () -> {};
-    private final AtomicBoolean ticking = new AtomicBoolean();
+    private final BackgroundProbes probes;
     private volatile Optional<ChangeWatch> watch = Optional.empty();
-    private volatile boolean started;
-    private volatile boolean closed;
 
     /**
      * Nothing is read or written before the first call.
@@ -50,14 +41,8 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         StoreHealth health = new StoreHealth(
                 surroundings.clock(),
                 () -> standIn.adopt(knownRows()),
-                reason -> {
-                    listener.storeLost(reason);
-                    changes.tell();
-                },
-                () -> {
-                    listener.storeBack();
-                    changes.tell();
-                });
+                changes.afterEach(listener::storeLost),
+                changes.after(listener::storeBack));
         engine = new Engine(
                 surroundings,
                 application,
@@ -66,6 +51,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
                 new Retirement(shared.orElse(standIn), surroundings),
                 changes);
         engine.copy().afterEachRead(this::tellOpen);
+        probes = new BackgroundProbes(breakers, keyed, engine);
     }
 
     private void tellOpen(Snapshot read) {
@@ -82,7 +68,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
                 BreakerName.require(name),
                 checked ->
                         new CircuitBreaker(checked, Definition.of(checked, engine), Optional.empty(), written -> {}));
-        tickIfWanted(created);
+        probes.wakeIfWanted(created);
         return created;
     }
 
@@ -172,68 +158,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
 
     /** From now on, as soon as a breaker wants it, a timer wakes probes without traffic. */
     public void startBackgroundProbes() {
-        started = true;
-        tickIfWanted();
-    }
-
-    private void tickIfWanted() {
-        breakers.values().forEach(this::tickIfWanted);
-    }
-
-    private void tickIfWanted(CircuitBreaker breaker) {
-        if (started && !closed && isProbedInBackground(breaker) && ticking.compareAndSet(false, true)) {
-            scheduleTick();
-        }
-    }
-
-    private void scheduleTick() {
-        try {
-            tick = engine.background().schedule(afterFresh(), this::tick);
-        } catch (RejectedExecutionException e) {
-            ticking.set(false);
-            engine.copy().afterNextRead(tickAgain);
-            engine.listener().storeTrouble(StoreException.noThread(e));
-        }
-    }
-
-    /** A little later than the copy is fresh: nothing would be read before. */
-    private Duration afterFresh() {
-        return engine.surroundings().timings().fresh().plusMillis(50);
-    }
-
-    private void tick() {
-        if (closed) {
-            return;
-        }
-        scheduleTick();
-        engine.copy().refresh();
-        haveOpenKeys();
-        breakers.values().stream()
-                .filter(CircuitBreakers::isProbedInBackground)
-                .flatMap(this::withKeys)
-                .forEach(CircuitBreaker::wakeProbe);
-    }
-
-    /** Keys that are open and were used on other instances only, or before this one started, are to be probed as well. */
-    private void haveOpenKeys() {
-        for (Sighting sighting : engine.copy().latest().rows()) {
-            if (sighting.row().isOpen()) {
-                KeyedName.parse(sighting.row().name())
-                        .filter(parts -> parts.isKeyKnown() && keyed.containsKey(parts.base()))
-                        .filter(parts -> isProbedInBackground(breakers.get(parts.base())))
-                        .ifPresent(parts -> keyed.get(parts.base()).of(parts.key()));
-            }
-        }
-    }
-
-    private Stream<CircuitBreaker> withKeys(CircuitBreaker breaker) {
-        KeyedBreakers keys = keyed.get(breaker.name());
-        return keys == null ? Stream.of(breaker) : Stream.concat(Stream.of(breaker), keys.all());
-    }
-
-    private static boolean isProbedInBackground(CircuitBreaker breaker) {
-        Policy policy = breaker.refreshPolicy();
-        return policy.probeTrigger() == ProbeTrigger.BACKGROUND && policy.recovery() == Recovery.PROBE;
+        probes.start();
     }
 
     /** Every row that this instance knows, as it is now. */
@@ -251,8 +176,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
     /** Gives leases back, stops the timer, and hands nothing more over. */
     @Override
     public void close() {
-        closed = true;
-        tick.cancel();
+        probes.stop();
         watch.ifPresent(ChangeWatch::stop);
         inMemory().forEach(CircuitBreaker::stop);
     }

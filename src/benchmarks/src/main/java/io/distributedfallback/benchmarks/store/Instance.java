@@ -27,7 +27,12 @@ final class Instance implements BreakerListener, AutoCloseable {
      * instances would have their hour while this is measured.
      */
     private static final Timings TIMINGS = new Timings(
-            Timings.DEFAULT.fresh(), Timings.DEFAULT.maxAge(), Pool.PATIENCE, Pool.PATIENCE, Optional.empty());
+            Timings.DEFAULT.fresh(),
+            Timings.DEFAULT.maxAge(),
+            Pool.PATIENCE,
+            Pool.PATIENCE,
+            Optional.empty(),
+            Optional.empty());
 
     private final Threads threads = new Threads();
     private final CircuitBreakers breakers;

@@ -25,7 +25,6 @@ import org.jboss.shrinkwrap.api.asset.EmptyAsset;
 import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.spec.EnterpriseArchive;
-import org.jboss.shrinkwrap.api.spec.JavaArchive;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
 /** Two servers that share a database: one has users, and a few more applications; the other has no security at all. */
@@ -67,10 +66,11 @@ final class AdminServers implements AutoCloseable {
                 Postgres.PASSWORD,
                 "apps.dir",
                 others().toString());
-        a = LibertyServer.launch("admin-a", "liberty/admin-server.xml", application, variables, properties("a"));
-        b = LibertyServer.launch("admin-b", "liberty/cluster-server.xml", application, variables, properties("b"));
-        a.awaitReady();
-        b.awaitReady();
+        b = LibertyServer.launch("admin-b", "liberty/cluster-server.xml", application, variables, properties("b"))
+                .awaitReady();
+        a = LibertyServer.launch(
+                        "admin-a", "liberty/admin-server.xml", withInitializer(application), variables, properties("a"))
+                .awaitReady();
     }
 
     private static Map<String, String> properties(String instance) {
@@ -97,17 +97,10 @@ final class AdminServers implements AutoCloseable {
             Path folder = Files.createTempDirectory(Path.of(System.getProperty("container.lib")), "apps");
             export(weather("disabled.war", "false"), folder);
             export(weather("complete.war", "true").setWebXML(new StringAsset(WEB_XML)), folder);
-            WebArchive web = ShrinkWrap.create(WebArchive.class, "web.war")
-                    .addClass(Weather.class)
-                    .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml");
+            // In the module: the server looks for initializers there, and not in the lib of the whole.
             export(
                     ShrinkWrap.create(EnterpriseArchive.class, "whole.ear")
-                            .addAsModule(web)
-                            .addAsLibraries(Places.extensionJar())
-                            .addAsLibraries(ShrinkWrap.create(JavaArchive.class, "settings.jar")
-                                    .addAsManifestResource(
-                                            new StringAsset(SETTINGS.formatted("true")),
-                                            "microprofile-config.properties"))
+                            .addAsModule(weather("web.war", "true"))
                             .setApplicationXML(new StringAsset(APPLICATION_XML)),
                     folder);
             return folder;
@@ -123,12 +116,18 @@ final class AdminServers implements AutoCloseable {
     private static final String APPLICATION_XML = """
             <application xmlns="https://jakarta.ee/xml/ns/jakartaee" version="10">
               <module><web><web-uri>web.war</web-uri><context-root>/whole</context-root></web></module>
-              <library-directory>lib</library-directory>
-            </application>
+                    </application>
             """;
 
+    /** What an application adds that wants the admin. */
+    private static WebArchive withInitializer(WebArchive war) {
+        return war.addAsResource(
+                new StringAsset("io.distributedfallback.admin.AdminInitializer"),
+                "META-INF/services/jakarta.servlet.ServletContainerInitializer");
+    }
+
     private static WebArchive weather(String name, String enabled) {
-        return ShrinkWrap.create(WebArchive.class, name)
+        return withInitializer(ShrinkWrap.create(WebArchive.class, name))
                 .addClass(Weather.class)
                 .addAsLibraries(Places.extensionJar())
                 .addAsResource(new StringAsset(SETTINGS.formatted(enabled)), "META-INF/microprofile-config.properties")
