@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.Map;
 import org.jboss.shrinkwrap.api.ShrinkWrap;
 import org.jboss.shrinkwrap.api.asset.EmptyAsset;
+import org.jboss.shrinkwrap.api.asset.StringAsset;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
 import static io.distributedfallback.it.harness.Eventually.until;
@@ -45,6 +46,9 @@ final class Stage implements AutoCloseable {
                 .addPackage("io.distributedfallback.it.page.app")
                 .addAsLibraries(Places.libraries())
                 .addAsResource("page/microprofile-config.properties", "META-INF/microprofile-config.properties")
+                .addAsResource(
+                        new StringAsset("io.distributedfallback.admin.AdminInitializer\n"),
+                        "META-INF/services/jakarta.servlet.ServletContainerInitializer")
                 .addAsWebInfResource("page/web.xml", "web.xml")
                 .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml");
         server = LibertyServer.launch(
