@@ -12,6 +12,7 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
@@ -58,6 +59,8 @@ final class AdminServlet extends HttpServlet {
     @Override
     protected void service(HttpServletRequest request, HttpServletResponse response) throws IOException {
         Replies.setHeaders(response);
+        // A server may take what is asked for to be in ISO 8859-1; browsers send UTF-8.
+        request.setCharacterEncoding(StandardCharsets.UTF_8.name());
         try {
             visitors.admit(request);
             answer(request, response);
