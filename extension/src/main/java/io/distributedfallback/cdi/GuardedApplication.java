@@ -62,8 +62,17 @@ final class GuardedApplication implements AutoCloseable {
                 engine.breakers().startBackgroundProbes();
             }
             running = engine;
+            if (closed) {
+                end(engine);
+                engine.store().ifPresent(JpaBreakerStore::close);
+            }
         }
         return running;
+    }
+
+    private static void end(RunningEngine engine) {
+        engine.breakers().close();
+        engine.observation().close();
     }
 
     /**
@@ -96,7 +105,10 @@ final class GuardedApplication implements AutoCloseable {
         });
     }
 
-    /** Gives leases back, then ends the threads, then lets go of the database. Once. */
+    /**
+     * Gives leases back, then ends the threads, then lets go of the database. Once. Who asks for something later gets an
+     * engine that has ended already.
+     */
     @Override
     public void close() {
         RunningEngine engine;
@@ -108,8 +120,7 @@ final class GuardedApplication implements AutoCloseable {
             engine = running;
         }
         if (engine != null) {
-            engine.breakers().close();
-            engine.observation().close();
+            end(engine);
         }
         background.close();
         if (engine != null) {

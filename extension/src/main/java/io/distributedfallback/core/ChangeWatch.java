@@ -73,7 +73,7 @@ final class ChangeWatch implements ChangeFeed.Ears {
     private void listen() {
         try {
             feed.listen(this);
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | Error e) {
             ended(StoreException.of(e));
         }
     }

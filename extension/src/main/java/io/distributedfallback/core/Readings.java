@@ -52,10 +52,8 @@ public final class Readings {
     /** How many keys of a breaker are open, whether this instance has had calls for them or not. */
     public int openKeys(String breaker) {
         KeyedBreakers keys = keyed.get(breaker);
-        Set<String> open = engine.copy().latest().rows().stream()
-                .filter(sighting -> KeyedName.baseOf(sighting.row().name()).equals(breaker)
-                        && !sighting.row().name().equals(breaker)
-                        && sighting.state(engine.now()).isOpen())
+        Set<String> open = engine.copy().latest().ofKeys(breaker).stream()
+                .filter(sighting -> sighting.state(engine.now()).isOpen())
                 .map(sighting -> sighting.row().name())
                 .collect(Collectors.toSet());
         if (keys != null) {

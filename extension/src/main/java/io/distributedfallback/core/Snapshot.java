@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** All rows that matter, as one read gave them. Immutable. */
 final class Snapshot {
@@ -16,6 +17,7 @@ final class Snapshot {
     private final long receivedNanos;
     private final int epoch;
     private final boolean read;
+    private volatile Map<String, List<Sighting>> byBase;
 
     private Snapshot(Map<String, Sighting> rows, long askedNanos, long receivedNanos, int epoch, boolean read) {
         this.rows = rows;
@@ -40,6 +42,19 @@ final class Snapshot {
     Sighting of(String breaker) {
         Sighting sighting = rows.get(breaker);
         return sighting != null ? sighting : new Sighting(BreakerRow.absent(breaker), askedNanos, receivedNanos, epoch);
+    }
+
+    /** The rows of the keys of a breaker. Sorted out once for all breakers, by who asks first. */
+    List<Sighting> ofKeys(String breaker) {
+        Map<String, List<Sighting>> sorted = byBase;
+        if (sorted == null) {
+            sorted = rows.values().stream()
+                    .filter(sighting -> KeyedName.parse(sighting.row().name()).isPresent())
+                    .collect(Collectors.groupingBy(
+                            sighting -> KeyedName.baseOf(sighting.row().name())));
+            byBase = sorted;
+        }
+        return sorted.getOrDefault(breaker, List.of());
     }
 
     boolean has(String breaker) {

@@ -3,6 +3,7 @@ package io.distributedfallback.cdi;
 import io.distributedfallback.core.Application;
 import io.distributedfallback.core.AtOnce;
 import io.distributedfallback.core.BreakerListener;
+import io.distributedfallback.core.ChangeFeed;
 import io.distributedfallback.core.CircuitBreakers;
 import io.distributedfallback.core.MemoryBreakerStore;
 import io.distributedfallback.core.Policy;
@@ -32,6 +33,8 @@ class GuardedApplicationTest {
     private final GuardedApplication application = new GuardedApplication(
             new ManagedBackground("java:comp/DefaultManagedExecutorService", null), this::assemble, true);
 
+    private final Silence news = new Silence();
+
     private RunningEngine assemble() {
         assemblies.incrementAndGet();
         CircuitBreakers breakers = new CircuitBreakers(
@@ -43,6 +46,7 @@ class GuardedApplicationTest {
                         Map.of(),
                         List.of(),
                         (breaker, retryAfter, why) -> new RuntimeException(why)));
+        breakers.listenTo(news, false);
         return new RunningEngine(
                 breakers,
                 new GuardedBeans(Map.of(), (site, problems) -> Optional.empty()),
@@ -67,6 +71,13 @@ class GuardedApplicationTest {
     }
 
     @Test
+    void what_is_put_together_after_the_end_has_ended_as_well() {
+        application.close();
+        assertThat(application.breakers().get("rawg").isOpen()).isFalse();
+        assertThat(news.closed).isTrue();
+    }
+
+    @Test
     void calls_that_come_together_get_the_same() throws Exception {
         int threads = 8;
         ExecutorService callers = Executors.newFixedThreadPool(threads);
@@ -85,6 +96,20 @@ class GuardedApplicationTest {
             assertThat(assemblies).hasValue(1);
         } finally {
             callers.shutdownNow();
+        }
+    }
+
+    /** No news. */
+    private static final class Silence implements ChangeFeed {
+
+        private boolean closed;
+
+        @Override
+        public void listen(Ears ears) {}
+
+        @Override
+        public void close() {
+            closed = true;
         }
     }
 }
