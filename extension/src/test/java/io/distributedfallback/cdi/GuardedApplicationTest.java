@@ -30,7 +30,10 @@ class GuardedApplicationTest {
 
     private final AtomicInteger assemblies = new AtomicInteger();
     private final GuardedApplication application = new GuardedApplication(
-            new ManagedBackground("java:comp/DefaultManagedExecutorService", null), this::assemble, true);
+            new ManagedBackground("java:comp/DefaultManagedExecutorService", null),
+            this::assemble,
+            true,
+            new AdminNotice(new AtOnce(), false, () -> false));
 
     private RunningEngine assemble() {
         assemblies.incrementAndGet();
