@@ -33,16 +33,20 @@ final class EventStream implements WriteListener, AsyncListener {
     private boolean toBeFlushed;
 
     /** @param gone gets this, once, when it has ended */
-    EventStream(AsyncContext async, Consumer<EventStream> gone) throws IOException {
+    EventStream(AsyncContext async, ServletOutputStream out, Consumer<EventStream> gone) {
         this.async = async;
         this.gone = gone;
-        this.out = async.getResponse().getOutputStream();
+        this.out = out;
         async.addListener(this);
     }
 
     /** From now on the server says when the client can take something. */
     void start() {
-        out.setWriteListener(this);
+        try {
+            out.setWriteListener(this);
+        } catch (RuntimeException e) {
+            end();
+        }
     }
 
     /** Sends an event as soon as the client takes it. */
