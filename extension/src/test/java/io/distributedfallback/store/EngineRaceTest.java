@@ -3,7 +3,6 @@ package io.distributedfallback.store;
 import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.Recovery;
 import io.distributedfallback.core.Application;
-import io.distributedfallback.core.Background;
 import io.distributedfallback.core.BreakerListener;
 import io.distributedfallback.core.CircuitBreaker;
 import io.distributedfallback.core.CircuitBreakers;
@@ -25,12 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -236,8 +229,7 @@ class EngineRaceTest {
 
     private final class Instance implements BreakerListener, AutoCloseable {
 
-        private final ExecutorService executor = Executors.newCachedThreadPool();
-        private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+        private final RealThreads threads = new RealThreads();
         private final CircuitBreakers breakers;
         private final CircuitBreaker breaker;
 
@@ -247,7 +239,7 @@ class EngineRaceTest {
             breakers = new CircuitBreakers(
                     Optional.of(store),
                     new MemoryBreakerStore(System::nanoTime, Instant.EPOCH, "stand-in"),
-                    new Surroundings(new Threads(executor, timer), System::nanoTime, this, patient),
+                    new Surroundings(threads, System::nanoTime, this, patient),
                     new Application(
                             name -> policy,
                             Map.<String, ProbeCall>of("rawg", provider::probe),
@@ -277,40 +269,8 @@ class EngineRaceTest {
         @Override
         public void close() {
             breakers.close();
-            executor.shutdownNow();
-            timer.shutdownNow();
-            try {
-                // A read under way would otherwise find the tables gone that the next test begins by dropping.
-                assertThat(executor.awaitTermination(GIVE_UP.toSeconds(), TimeUnit.SECONDS))
-                        .isTrue();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-    }
-
-    private record Threads(ExecutorService executor, ScheduledExecutorService timer) implements Background {
-
-        @Override
-        public Executor callersContext() {
-            return Runnable::run;
-        }
-
-        @Override
-        public Task run(Runnable task) {
-            Future<?> future = executor.submit(task);
-            return () -> future.cancel(true);
-        }
-
-        @Override
-        public void afterRequest(Runnable task) {
-            executor.execute(task);
-        }
-
-        @Override
-        public Task schedule(Duration delay, Runnable task) {
-            Future<?> future = timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
-            return () -> future.cancel(true);
+            // A read under way would otherwise find the tables gone that the next test begins by dropping.
+            threads.close();
         }
     }
 }

@@ -6,7 +6,6 @@ import io.distributedfallback.Recovery;
 import io.distributedfallback.core.AlertRules;
 import io.distributedfallback.core.Alerts;
 import io.distributedfallback.core.Application;
-import io.distributedfallback.core.Background;
 import io.distributedfallback.core.CircuitBreakers;
 import io.distributedfallback.core.MemoryBreakerStore;
 import io.distributedfallback.core.Policy;
@@ -31,12 +30,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.Executor;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.logging.Logger;
 import org.jboss.weld.environment.se.Weld;
@@ -165,14 +158,12 @@ class NoticesTest {
 
     private final class Instance implements AutoCloseable {
 
-        private final ExecutorService executor = Executors.newCachedThreadPool();
-        private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
+        private final RealThreads threads = new RealThreads();
         private final CircuitBreakers breakers;
 
         Instance(String name, JpaBreakerStore store) {
             Timings patient = new Timings(
                     Duration.ofMillis(10), Duration.ofSeconds(30), Duration.ofSeconds(30), Duration.ofSeconds(30));
-            Background threads = new Threads(executor, timer);
             CdiEvents events = new CdiEvents(
                     container.getBeanManager(), threads, new AtMostOncePer(Duration.ofMinutes(1), System::nanoTime));
             Alerts alerts =
@@ -211,39 +202,7 @@ class NoticesTest {
         @Override
         public void close() {
             breakers.close();
-            executor.shutdownNow();
-            timer.shutdownNow();
-            try {
-                assertThat(executor.awaitTermination(GIVE_UP.toSeconds(), TimeUnit.SECONDS))
-                        .isTrue();
-            } catch (InterruptedException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-    }
-
-    private record Threads(ExecutorService executor, ScheduledExecutorService timer) implements Background {
-
-        @Override
-        public Executor callersContext() {
-            return Runnable::run;
-        }
-
-        @Override
-        public Task run(Runnable task) {
-            Future<?> future = executor.submit(task);
-            return () -> future.cancel(true);
-        }
-
-        @Override
-        public void afterRequest(Runnable task) {
-            executor.execute(task);
-        }
-
-        @Override
-        public Task schedule(Duration delay, Runnable task) {
-            Future<?> future = timer.schedule(task, delay.toNanos(), TimeUnit.NANOSECONDS);
-            return () -> future.cancel(true);
+            threads.close();
         }
     }
 }
