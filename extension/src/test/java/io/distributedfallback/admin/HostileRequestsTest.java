@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.distributedfallback.core.ControlRoom;
 import io.distributedfallback.core.MemoryBreakerStore;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -49,7 +50,7 @@ class HostileRequestsTest {
         String request = method + " /shop/breakers-admin" + path + " HTTP/1.1\r\n"
                 + (headers.contains("Host:") ? "" : "Host: 127.0.0.1:" + server.port() + "\r\n")
                 + "Authorization: Basic " + credentials + "\r\nConnection: close\r\n" + headers + "\r\n" + body;
-        try (Socket socket = new Socket("127.0.0.1", server.port())) {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
             socket.getOutputStream().flush();
             String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
