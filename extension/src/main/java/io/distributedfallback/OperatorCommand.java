@@ -59,7 +59,9 @@ public record OperatorCommand(Action action, String by, String reason, Optional<
 
     private static void requireText(String what, String text, int most) {
         Objects.requireNonNull(text, what);
-        if (text.isBlank() || text.length() > most || !text.codePoints().allMatch(OperatorCommand::isPlain)) {
+        if (text.codePoints().allMatch(OperatorCommand::isInvisible)
+                || text.length() > most
+                || !text.codePoints().allMatch(OperatorCommand::isPlain)) {
             throw new IllegalArgumentException(
                     what + " must have 1 to " + most + " characters, not all blank, and no control characters");
         }
@@ -77,6 +79,15 @@ public record OperatorCommand(Action action, String by, String reason, Optional<
                             Character.PARAGRAPH_SEPARATOR -> false;
                     default -> true;
                 };
+    }
+
+    /** Characters of formatting too: logs and rows keep none of these. */
+    private static boolean isInvisible(int character) {
+        int type = Character.getType(character);
+        return Character.isWhitespace(character)
+                || Character.isSpaceChar(character)
+                || type == Character.FORMAT
+                || type == Character.SURROGATE;
     }
 
     private static void requireExpiry(Duration expiry) {

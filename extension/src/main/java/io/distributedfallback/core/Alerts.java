@@ -45,11 +45,15 @@ public final class Alerts implements BreakerListener, Instruments {
     private Bell bell;
     private boolean storeLost;
 
+    /** An answer to a question that was asked before is no news. */
+    private long newsSinceNanos;
+
     public Alerts(AlertRules rules, Background background, MonotonicClock clock, AlertTeller teller) {
         this.rules = rules;
         this.background = background;
         this.clock = clock;
         this.teller = teller;
+        this.newsSinceNanos = clock.nanos();
     }
 
     @Override
@@ -79,6 +83,10 @@ public final class Alerts implements BreakerListener, Instruments {
 
     @Override
     public synchronized void storeRead(Collection<BreakerRow> open, long askedNanos) {
+        if (askedNanos - newsSinceNanos < 0) {
+            return;
+        }
+        newsSinceNanos = askedNanos;
         if (open.isEmpty() && breakers.isEmpty()) {
             return;
         }
@@ -102,8 +110,10 @@ public final class Alerts implements BreakerListener, Instruments {
     @Override
     public synchronized void misconfigured(String breaker, String failure) {
         long now = clock.nanos();
-        watch(breaker).refused(failure, now);
-        plan(now);
+        // In a storm of refusals only the first one sets the timer; the later ones put off what it finds.
+        if (watch(breaker).refused(failure, now) || bell == null) {
+            plan(now);
+        }
     }
 
     @Override
@@ -149,7 +159,7 @@ public final class Alerts implements BreakerListener, Instruments {
 
     /** Sets the timer for what has to be looked at first. */
     private void plan(long now) {
-        breakers.values().removeIf(BreakerWatch::isIdle);
+        breakers.values().removeIf(watch -> watch.isIdle(now));
         LongStream.concat(
                         breakers.values().stream().flatMapToLong(watch -> watch.nextLook(now).stream()),
                         shares.values().stream().flatMapToLong(share -> share.nextLook(now).stream()))

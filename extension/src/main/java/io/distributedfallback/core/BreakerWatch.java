@@ -12,6 +12,9 @@ import java.util.stream.LongStream;
 /** What there is to tell of one breaker, as one instance knows it. Not thread-safe. */
 final class BreakerWatch {
 
+    /** A read that was asked before the last change may still be answered, and must find that it knows less. */
+    private static final long LONGEST_READ_NANOS = Duration.ofMinutes(1).toNanos();
+
     private final String breaker;
     private final AlertRules rules;
     private final AlertTeller teller;
@@ -85,9 +88,15 @@ final class BreakerWatch {
         }
     }
 
-    void refused(String failure, long now) {
+    /**
+     * The provider has refused this instance.
+     *
+     * @return whether that is new
+     */
+    boolean refused(String failure, long now) {
         refusedNanos = now;
-        if (!refused) {
+        boolean begins = !refused;
+        if (begins) {
             refused = true;
             teller.begins(
                     breaker,
@@ -95,6 +104,7 @@ final class BreakerWatch {
                     "The provider behind breaker " + breaker
                             + " refuses this instance; most likely a key is missing or has" + " expired: " + failure);
         }
+        return begins;
     }
 
     /** Tells what follows from the time that has passed. */
@@ -167,11 +177,18 @@ final class BreakerWatch {
         if (refused) {
             waits.add(refusedNanos + rules.window().toNanos() - now);
         }
+        if (hasNothingToTell() && changed) {
+            waits.add(changedNanos + LONGEST_READ_NANOS - now);
+        }
         return waits.build().min();
     }
 
     /** Whether nothing is lost if it is forgotten. */
-    boolean isIdle() {
+    boolean isIdle(long now) {
+        return hasNothingToTell() && (!changed || now - changedNanos >= LONGEST_READ_NANOS);
+    }
+
+    private boolean hasNothingToTell() {
         return !open && openings.isEmpty() && !refused;
     }
 }

@@ -102,11 +102,29 @@ final class CallWatch {
 
         void with(Object answer) {
             if (answer instanceof CompletionStage<?> stage) {
-                stage.whenComplete((value, thrown) -> accept(thrown));
-            } else if (answer instanceof Future<?> future && future.isDone()) {
+                follow(stage);
+            } else if (answer instanceof Future<?> future && isKnownToBeDone(future)) {
                 accept(failureOf(future));
             } else {
                 accept(null);
+            }
+        }
+
+        /** One that nobody may follow is the caller's all the same. */
+        private void follow(CompletionStage<?> stage) {
+            try {
+                stage.whenComplete((value, thrown) -> accept(thrown));
+            } catch (RuntimeException e) {
+                accept(null);
+            }
+        }
+
+        /** The AsyncResult of Jakarta Enterprise Beans carries a value, and throws when it is asked. */
+        private static boolean isKnownToBeDone(Future<?> future) {
+            try {
+                return future.isDone();
+            } catch (RuntimeException e) {
+                return false;
             }
         }
 

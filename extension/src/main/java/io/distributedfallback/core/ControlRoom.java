@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * What somebody who watches over an application sees and does: the breakers that this instance knows, which are those
@@ -123,11 +124,20 @@ public final class ControlRoom {
         BreakerStatus after = used.orElseGet(() -> forgotten(name)).command(command);
         if (used.isEmpty()) {
             // Nobody here keeps the row that the command left.
+            readLater();
+        }
+        return Optional.of(after);
+    }
+
+    private void readLater() {
+        try {
             engine.background().run(() -> {
                 boolean unused = engine.copy().readAnew();
             });
+        } catch (RejectedExecutionException e) {
+            // The command has been carried out all the same; the next read finds it.
+            engine.listener().storeTrouble(StoreException.noThread(e));
         }
-        return Optional.of(after);
     }
 
     /**

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * <ol>
  *   <li>Only the head of a long text is looked at. If its last word may be half of a secret, that word goes.
  *   <li>Of a URL, the user and password and the query are masked; of a path with a query, the query.
- *   <li>Of an {@code Authorization} header, everything to the end of its line; of a bearer or basic credential that
+ *   <li>Of an {@code Authorization} header or a cookie, everything to the end of its line; of a bearer or basic credential that
  *       stands alone, the credential.
  *   <li>Of pairs such as {@code api_key=...}, {@code "password": "..."}, {@code token: ...}, the value.
  *   <li>Control characters, line breaks and characters that change the direction of writing become spaces.
@@ -28,14 +28,15 @@ public final class FailureText {
     private static final String MASK = "***";
 
     private static final Pattern URL = Pattern.compile("://(?<rest>[^\\s\"'<>]+)");
-    private static final Pattern USER = Pattern.compile("^[^/?#]*@");
+    private static final Pattern USER = Pattern.compile("^(?:[^/?#:@]+:(?!\\d{1,5}(?:[/?#]|$)).*|[^/?#]*)@");
     private static final Pattern QUERY = Pattern.compile("\\?[^\\s\"'<>?]*=[^\\s\"'<>]*");
     private static final Pattern AUTHORIZATION =
-            Pattern.compile("(?i)(?<name>\\b(?:proxy-)?authorization[\"']?\\s{0,5}[:=])[^\\r\\n]*");
+            Pattern.compile("(?i)(?<name>\\b(?:(?:proxy-)?authorization|(?:set-)?cookie)[\"']?\\s{0,5}[:=])[^\\r\\n]*");
     private static final Pattern CREDENTIAL =
             Pattern.compile("(?<scheme>\\b(?i:bearer|basic))\\s{1,5}(?![a-z]+\\b)[A-Za-z0-9+/._~=-]{6,}");
     private static final Pattern PAIR = Pattern.compile(
-            "(?i)(?<name>(?:\\b|_|-)(?:api[_-]?key|apikey|key(?==)|[a-z_-]{0,20}token|[a-z_-]{0,20}secret|password|passwd|pwd"
+            "(?i)(?<name>(?:\\b|_|-)(?:api[_-]?key|apikey|[a-z_-]{0,20}key(?==)|[a-z_-]{1,30}-key(?=\\s{0,5}:)"
+                    + "|[a-z_-]{0,20}(?:access|account|private)[_-]?key|[a-z_-]{0,20}(?:token|secret|password)|passwd|pwd"
                     + "|passphrase|signature|sig|session[_-]?id|jsessionid)[\"']?\\s{0,5}[:=]\\s{0,5})"
                     + "(?<value>\"[^\"]*\"?|'[^']*'?|[^\\s,;&\"'<>)\\]}]+)");
 

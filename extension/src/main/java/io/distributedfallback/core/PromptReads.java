@@ -76,15 +76,23 @@ final class PromptReads {
             changedMeanwhile = false;
             mayBeginNanos = clock.nanos() + APART.toNanos();
         }
-        boolean answered = copy.readAnew();
-        synchronized (this) {
-            if (!answered) {
-                handOver(AGAIN);
-            } else if (changedMeanwhile) {
-                handOver(Duration.ofNanos(mayBeginNanos - clock.nanos()));
-            } else {
-                underWay = false;
-            }
+        boolean answered = false;
+        try {
+            answered = copy.readAnew();
+        } finally {
+            // Even if whoever is told of the read has failed: else nothing would ever be read again because of a
+            // change.
+            goOn(answered);
+        }
+    }
+
+    private synchronized void goOn(boolean answered) {
+        if (!answered) {
+            handOver(AGAIN);
+        } else if (changedMeanwhile) {
+            handOver(Duration.ofNanos(mayBeginNanos - clock.nanos()));
+        } else {
+            underWay = false;
         }
     }
 

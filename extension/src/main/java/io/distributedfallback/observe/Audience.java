@@ -38,6 +38,6 @@ public record Audience(BreakerListener listener, Instruments instruments) {
                         events,
                         observation.listener(),
                         new Listeners(alerts.stream().toArray(BreakerListener[]::new))),
-                alerts.<Instruments>map(observation::and).orElse(observation));
+                new Shield(clock).over(alerts.<Instruments>map(observation::and).orElse(observation)));
     }
 }

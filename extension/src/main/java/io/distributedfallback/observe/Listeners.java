@@ -102,7 +102,7 @@ public final class Listeners implements BreakerListener {
         for (BreakerListener listener : listeners) {
             try {
                 news.accept(listener);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | LinkageError e) {
                 LOG.log(System.Logger.Level.WARNING, "a listener failed", e);
             }
         }

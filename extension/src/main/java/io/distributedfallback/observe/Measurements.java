@@ -37,6 +37,7 @@ final class Measurements implements BreakerListener, StoreMeter, AutoCloseable {
     private final Map<Operation, StoreMetrics> operations = new EnumMap<>(Operation.class);
     private final LongConsumer carried;
     private final AtomicBoolean toldOfNoRoom = new AtomicBoolean();
+    private volatile boolean closed;
     private volatile Optional<Readings> readings = Optional.empty();
 
     Measurements(MetricSink sink) {
@@ -66,6 +67,10 @@ final class Measurements implements BreakerListener, StoreMeter, AutoCloseable {
         BreakerMetrics known = breakers.get(breaker);
         if (known != null) {
             return Optional.of(known);
+        }
+        if (closed) {
+            // What is put into the server's registries now would stay there.
+            return Optional.empty();
         }
         if (breakers.size() < MOST_BREAKERS) {
             return Optional.of(
@@ -138,6 +143,7 @@ final class Measurements implements BreakerListener, StoreMeter, AutoCloseable {
 
     @Override
     public void close() {
+        closed = true;
         sink.close();
     }
 }

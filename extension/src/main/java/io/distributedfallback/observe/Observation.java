@@ -28,6 +28,8 @@ public final class Observation implements Instruments, AutoCloseable {
     /** Shows nothing. */
     public static final Observation NONE = new Observation(List.of(), Optional.empty());
 
+    private static final String METRICS = "metrics";
+
     private static final System.Logger LOG = System.getLogger("io.distributedfallback");
 
     private final List<Measurements> measurements;
@@ -72,6 +74,11 @@ public final class Observation implements Instruments, AutoCloseable {
         if (!api.isPresent()) {
             return Optional.empty();
         }
+        return withoutHarm(api.title(), use);
+    }
+
+    /** For an API that is known to be there. */
+    private static <T> Optional<T> withoutHarm(String what, Supplier<Optional<T>> use) {
         try {
             return use.get();
         } catch (RuntimeException | LinkageError e) {
@@ -80,7 +87,7 @@ public final class Observation implements Instruments, AutoCloseable {
                     "{0}",
                     new Problem(
                             ProblemCode.DFB503,
-                            api.title(),
+                            what,
                             FailureText.of(e),
                             "The application works as ever, and what breakers do is not shown there"));
             LOG.log(System.Logger.Level.DEBUG, "how that came about", e);
@@ -95,9 +102,10 @@ public final class Observation implements Instruments, AutoCloseable {
 
     /** The store, measured if anybody wants to know. */
     public BreakerStore measured(BreakerStore store, MonotonicClock clock) {
+        Shield shield = new Shield(clock);
         BreakerStore measured = store;
         for (Measurements each : measurements) {
-            measured = new MeteredStore(measured, clock, each);
+            measured = new MeteredStore(measured, clock, shield.over(each));
         }
         return measured;
     }
@@ -115,7 +123,7 @@ public final class Observation implements Instruments, AutoCloseable {
     @Override
     public Optional<CallMeter> meter(String breaker) {
         return measurements.stream()
-                .flatMap(each -> use(OptionalApi.METRICS, () -> each.meter(breaker)).stream())
+                .flatMap(each -> withoutHarm(METRICS, () -> each.meter(breaker)).stream())
                 .reduce((one, other) -> outcome -> {
                     one.count(outcome);
                     other.count(outcome);
@@ -131,7 +139,7 @@ public final class Observation implements Instruments, AutoCloseable {
     @Override
     public void close() {
         for (Measurements each : measurements) {
-            use(OptionalApi.METRICS, () -> {
+            Optional<Void> unused = withoutHarm(METRICS, () -> {
                 each.close();
                 return Optional.empty();
             });

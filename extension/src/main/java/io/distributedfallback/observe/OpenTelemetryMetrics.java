@@ -118,13 +118,18 @@ final class OpenTelemetryMetrics implements MetricSink {
 
     @Override
     public void close() {
+        IllegalStateException trouble = null;
         for (AutoCloseable instrument : instruments) {
             try {
                 instrument.close();
             } catch (Exception e) {
-                throw new IllegalStateException("an instrument of OpenTelemetry closes without a checked exception", e);
+                // The others are taken away all the same.
+                trouble = new IllegalStateException("an instrument could not be closed", e);
             }
         }
         instruments.clear();
+        if (trouble != null) {
+            throw trouble;
+        }
     }
 }

@@ -99,7 +99,8 @@ final class OpenTelemetrySpans implements Tracing {
 
         @Override
         public Task run(Runnable task) {
-            return background.run(Context.current().wrap(task));
+            Runnable carried = Context.current().wrap(task);
+            return background.run(task instanceof Awaited awaited ? Awaited.of(carried, awaited::takenBack) : carried);
         }
 
         /** It outlives whatever request sets it off. */

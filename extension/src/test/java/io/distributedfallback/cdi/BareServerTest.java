@@ -5,7 +5,12 @@ import io.distributedfallback.core.SchemaMode;
 import io.distributedfallback.core.StoreException;
 import io.distributedfallback.store.JpaBreakerStore;
 import io.distributedfallback.store.JpaStoreSettings;
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
+import io.opentelemetry.sdk.metrics.SdkMeterProvider;
+import io.opentelemetry.sdk.testing.exporter.InMemoryMetricReader;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
 import java.io.File;
 import java.io.IOException;
 import java.lang.reflect.Constructor;
@@ -42,6 +47,12 @@ class BareServerTest {
     @Test
     void without_metrics_telemetry_and_health_guarded_calls_work_and_are_not_seen() throws Exception {
         assertThat(onServer(NOBODY_LOOKS, Concerned.class)).isEqualTo("fallback, and the breaker is open");
+    }
+
+    @Test
+    void with_telemetry_and_without_metrics_calls_are_counted_and_taken_away_at_the_end() throws Exception {
+        assertThat(onServer(Set.of("org.eclipse.microprofile.metrics."), SeenByTelemetry.class))
+                .isEqualTo("counted, then nothing");
     }
 
     @Test
@@ -142,6 +153,36 @@ class BareServerTest {
                 bean.ask();
                 return bean.ask() + (application.isOpen("rawg") ? ", and the breaker is open" : "");
             }
+        }
+    }
+
+    @ApplicationScoped
+    static class Telemetry {
+
+        static final InMemoryMetricReader READER = InMemoryMetricReader.create();
+
+        @Produces
+        @ApplicationScoped
+        OpenTelemetry telemetry() {
+            return OpenTelemetrySdk.builder()
+                    .setMeterProvider(SdkMeterProvider.builder()
+                            .registerMetricReader(READER)
+                            .build())
+                    .build();
+        }
+    }
+
+    static final class SeenByTelemetry implements Callable<String> {
+        @Override
+        public String call() throws IOException {
+            try (WeldApplication application = WeldApplication.configured(Map.of(), Guarded.class, Telemetry.class)) {
+                application.bean(Guarded.class).ask();
+                if (Telemetry.READER.collectAllMetrics().stream()
+                        .noneMatch(metric -> metric.getName().equals("distributedfallback.calls.total"))) {
+                    return "not counted";
+                }
+            }
+            return Telemetry.READER.collectAllMetrics().isEmpty() ? "counted, then nothing" : "still there";
         }
     }
 

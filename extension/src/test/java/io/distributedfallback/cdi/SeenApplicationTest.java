@@ -1,18 +1,26 @@
 package io.distributedfallback.cdi;
 
+import io.distributedfallback.Breakers;
 import io.distributedfallback.DistributedFallback;
 import io.distributedfallback.Probe;
 import io.distributedfallback.observe.TestRegistry;
 import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.context.Context;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.sdk.testing.exporter.InMemoryMetricReader;
 import io.opentelemetry.sdk.testing.exporter.InMemorySpanExporter;
+import io.opentelemetry.sdk.trace.ReadWriteSpan;
+import io.opentelemetry.sdk.trace.ReadableSpan;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.SpanProcessor;
 import io.opentelemetry.sdk.trace.data.SpanData;
 import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
+import java.lang.reflect.Proxy;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import org.eclipse.microprofile.health.HealthCheck;
 import org.eclipse.microprofile.health.Readiness;
 import org.eclipse.microprofile.metrics.MetricRegistry;
@@ -62,6 +70,19 @@ class SeenApplicationTest extends InWeld {
     }
 
     @Test
+    void whoever_counts_and_shows_may_fail_and_no_caller_notices() {
+        settings.put("distributed-fallback.breaker.rawg.failure-threshold", "2");
+        Games games = start(Games.class, BrokenServer.class);
+        assertThat(games.answer()).isEqualTo("primary");
+        for (int i = 0; i < 4; i++) {
+            assertThat(games.search()).isEqualTo("fallback");
+        }
+        assertThat(games.later().toCompletableFuture()).isCompletedWithValue("fallback");
+        assertThat(container.select(Breakers.class).get().get("rawg").isOpen()).isTrue();
+        assertThat(warnings.of("DFB503")).isNotEmpty().hasSizeLessThan(5);
+    }
+
+    @Test
     void there_is_one_check_of_readiness() {
         startAll(Games.class);
         assertThat(container
@@ -91,6 +112,20 @@ class SeenApplicationTest extends InWeld {
 
         String igdb() {
             return "fallback";
+        }
+
+        @DistributedFallback(breaker = "other", fallbackMethod = "igdb")
+        public String answer() {
+            return "primary";
+        }
+
+        @DistributedFallback(breaker = "rawg", fallbackMethod = "igdbLater")
+        public CompletionStage<String> later() {
+            return CompletableFuture.failedFuture(new IllegalStateException("down"));
+        }
+
+        CompletionStage<String> igdbLater() {
+            return CompletableFuture.completedFuture("fallback");
         }
 
         @Probe("rawg")
@@ -142,6 +177,55 @@ class SeenApplicationTest extends InWeld {
 
         InMemorySpanExporter spans() {
             return spans;
+        }
+    }
+
+    /** What a server has that does not work. */
+    @ApplicationScoped
+    static class BrokenServer {
+
+        @Produces
+        MetricRegistry registry() {
+            return (MetricRegistry) Proxy.newProxyInstance(
+                    MetricRegistry.class.getClassLoader(),
+                    new Class<?>[] {MetricRegistry.class},
+                    (proxy, method, arguments) -> method.getReturnType().isInterface() && arguments != null
+                            ? broken(method.getReturnType())
+                            : null);
+        }
+
+        private static Object broken(Class<?> type) {
+            return Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type}, (proxy, method, arguments) -> {
+                throw new IllegalStateException("the registry is closed");
+            });
+        }
+
+        @Produces
+        @ApplicationScoped
+        OpenTelemetry telemetry() {
+            return OpenTelemetrySdk.builder()
+                    .setTracerProvider(SdkTracerProvider.builder()
+                            .addSpanProcessor(new SpanProcessor() {
+                                @Override
+                                public void onStart(Context parent, ReadWriteSpan span) {
+                                    throw new NoClassDefFoundError("an/exporter");
+                                }
+
+                                @Override
+                                public boolean isStartRequired() {
+                                    return true;
+                                }
+
+                                @Override
+                                public void onEnd(ReadableSpan span) {}
+
+                                @Override
+                                public boolean isEndRequired() {
+                                    return false;
+                                }
+                            })
+                            .build())
+                    .build();
         }
     }
 }

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** What an operator says on one instance, and what all of them make of it. */
@@ -75,6 +76,16 @@ class CommandsTest {
                 .containsExactly(TransitionCause.FAILURES, TransitionCause.OPERATOR);
         assertThat(cluster.commands.get(0).instance())
                 .isEqualTo(cluster.transitions.get(0).instance());
+    }
+
+    @Test
+    void a_reason_that_nobody_can_see_is_none() {
+        for (String unseen : List.of("\u200b", "\u00a0", "\u202e ", "\ud83d")) {
+            assertThatIllegalArgumentException()
+                    .isThrownBy(() ->
+                            new OperatorCommand(OperatorCommand.Action.FORCE_OPEN, "ann", unseen, Optional.empty()))
+                    .withMessageContaining("reason must have");
+        }
     }
 
     @Test

@@ -34,7 +34,17 @@ class FailureTextTest {
                 "{\"client_secret\" : \"S3CRET with spaces\"}",
                 "password = S3CRET",
                 "PASSWORD=S3CRET;user=joe",
-                "https://h/cb#access_token=S3CRET"
+                "https://h/cb#access_token=S3CRET",
+                "https://joe:p/S3CRET@api.example.com/games",
+                "redis://joe:p?S3CRET@h:6379/0",
+                "AccountName=joe;AccountKey=S3CRET==;EndpointSuffix=core.windows.net",
+                "SharedAccessKey=S3CRET",
+                "{\"accessKey\": \"S3CRET\"}",
+                "Ocp-Apim-Subscription-Key: S3CRET",
+                "x-functions-key: S3CRET",
+                "dbPassword=S3CRET",
+                "Set-Cookie: SESSION=S3CRET; Path=/",
+                "Cookie: a=1; sid=S3CRET"
             })
     void masks_secrets(String text) {
         assertThat(FailureText.clean(text)).doesNotContain("S3CRET").contains("***");
@@ -51,6 +61,9 @@ class FailureTextTest {
                 "Basic authentication is required",
                 "ERROR: duplicate key value violates unique constraint \"pk\" Detail: Key (id)=(5) already exists.",
                 "What? Really?",
+                "https://h:8443/users/@joe is gone",
+                "https://h/users/joe@example.com is gone",
+                "Cookies are not accepted",
                 "Grüße, 日本語 and 🎮"
             })
     void leaves_harmless_texts_alone(String text) {

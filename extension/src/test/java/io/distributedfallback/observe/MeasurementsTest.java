@@ -107,6 +107,14 @@ class MeasurementsTest {
     }
 
     @Test
+    void a_breaker_made_after_the_end_leaves_nothing_behind() throws Exception {
+        all.forEach(Measurements::close);
+        SeenBreakers.succeed(seen.breakers.get("late"));
+        assertThat(registry.values()).isEmpty();
+        assertThat(reader.collectAllMetrics()).isEmpty();
+    }
+
+    @Test
     void refusals_are_counted() {
         all.forEach(each -> each.misconfigured("rawg[tenant-1]", "HTTP 401"));
         inBoth(values ->

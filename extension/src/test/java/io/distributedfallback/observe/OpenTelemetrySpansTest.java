@@ -1,6 +1,7 @@
 package io.distributedfallback.observe;
 
 import io.distributedfallback.core.AtOnce;
+import io.distributedfallback.core.Background;
 import io.distributedfallback.core.BreakerListener;
 import io.distributedfallback.core.Instruments;
 import io.distributedfallback.core.Tracing;
@@ -135,6 +136,25 @@ class OpenTelemetrySpansTest {
         assertThat(Span.current().getSpanContext().isValid()).isFalse();
         answer.complete("fallback");
         assertThat(span("fallback rawg").hasEnded()).isTrue();
+    }
+
+    @Test
+    void whoever_waits_for_a_task_is_told_when_the_application_stops() {
+        List<Runnable> handedOver = new ArrayList<>();
+        Background background = spans.carrying(new AtOnce() {
+            @Override
+            public Task run(Runnable task) {
+                handedOver.add(task);
+                return () -> {};
+            }
+        });
+        List<String> told = new ArrayList<>();
+        Background.Task unused =
+                background.run(Background.Awaited.of(() -> told.add("ran"), () -> told.add("taken back")));
+        assertThat(handedOver)
+                .singleElement()
+                .isInstanceOfSatisfying(Background.Awaited.class, Background.Awaited::takenBack);
+        assertThat(told).containsExactly("taken back");
     }
 
     @Test
