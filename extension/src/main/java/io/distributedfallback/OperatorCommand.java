@@ -8,8 +8,9 @@ import java.util.Optional;
  * What an operator wants of a breaker, for the whole cluster. Immutable.
  *
  * @param action what to do
- * @param by who wants it: 1 to {@value #LONGEST_NAME} characters, not blank, no control characters
- * @param reason why: 1 to {@value #LONGEST_REASON} characters, not blank, no control characters
+ * @param by who wants it: 1 to {@value #LONGEST_NAME} characters, not blank, no control characters, nor line separators,
+ *     halves of surrogate pairs or characters that turn the direction of writing
+ * @param reason why: 1 to {@value #LONGEST_REASON} characters, with the same rule
  * @param expiry of {@link Action#FORCE_OPEN} and {@link Action#FORCE_CLOSED}: for how long, by the store's clock, at least a
  *     second and at most {@value #LONGEST_DAYS} days; empty if until it is cleared. Always empty for the other two
  */
@@ -60,10 +61,24 @@ public record OperatorCommand(Action action, String by, String reason, Optional<
         Objects.requireNonNull(text, what);
         if (text.codePoints().allMatch(OperatorCommand::isInvisible)
                 || text.length() > most
-                || text.codePoints().anyMatch(Character::isISOControl)) {
+                || !text.codePoints().allMatch(OperatorCommand::isPlain)) {
             throw new IllegalArgumentException(
                     what + " must have 1 to " + most + " characters, not all blank, and no control characters");
         }
+    }
+
+    /** Stays on its line of a log, reads the way that it was written, and can be stored. */
+    private static boolean isPlain(int codePoint) {
+        boolean turnsDirection =
+                (codePoint >= 0x202a && codePoint <= 0x202e) || (codePoint >= 0x2066 && codePoint <= 0x2069);
+        return !turnsDirection
+                && switch (Character.getType(codePoint)) {
+                    case Character.CONTROL,
+                            Character.SURROGATE,
+                            Character.LINE_SEPARATOR,
+                            Character.PARAGRAPH_SEPARATOR -> false;
+                    default -> true;
+                };
     }
 
     /** Characters of formatting too: logs and rows keep none of these. */

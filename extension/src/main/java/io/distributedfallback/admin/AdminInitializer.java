@@ -1,6 +1,7 @@
 package io.distributedfallback.admin;
 
 import io.distributedfallback.core.AdminAccess;
+import io.distributedfallback.core.AdminEntrance;
 import io.distributedfallback.core.AdminSwitch;
 import io.distributedfallback.core.ControlRoom;
 import io.distributedfallback.core.Problem;
@@ -28,8 +29,12 @@ public final class AdminInitializer implements ServletContainerInitializer {
     private static final System.Logger LOG = System.getLogger("io.distributedfallback");
     private static final String NAME = "io.distributedfallback.admin";
 
+    /** Since Servlet 3.1. A server that takes it for the name of a role lets in the others alone. */
+    private static final String ANYBODY_LOGGED_IN = "**";
+
     @Override
     public void onStartup(Set<Class<?>> ignored, ServletContext context) {
+        AdminEntrance.open();
         access(context.getClassLoader()).ifPresent(access -> serve(context, access, AdminInitializer::controlRoom));
     }
 
@@ -62,13 +67,23 @@ public final class AdminInitializer implements ServletContainerInitializer {
                     "path " + taken,
                     "Another servlet has it. Set distributed-fallback.admin.path to a path that is free");
         }
-        Collection<String> secured = servlet.setServletSecurity(new ServletSecurityElement(new HttpConstraintElement(
-                access.confidential() ? TransportGuarantee.CONFIDENTIAL : TransportGuarantee.NONE,
-                access.role(),
-                access.commandRole())));
+        Collection<String> secured = servlet.setServletSecurity(security(access));
         if (!secured.isEmpty()) {
             warn(ProblemCode.DFB507, "path " + secured, "See that they ask for a login there");
         }
+    }
+
+    /**
+     * What the server asks for: that somebody is logged in, whoever it is. Whether that is somebody who may look is asked by
+     * the servlet itself, with each request, so that the answer to one who may not is JSON and has the strict headers; a
+     * server would send a page of its own.
+     */
+    static ServletSecurityElement security(AdminAccess access) {
+        return new ServletSecurityElement(new HttpConstraintElement(
+                access.confidential() ? TransportGuarantee.CONFIDENTIAL : TransportGuarantee.NONE,
+                access.role(),
+                access.commandRole(),
+                ANYBODY_LOGGED_IN));
     }
 
     private static ControlRoom controlRoom() {

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /**
@@ -40,6 +41,7 @@ final class AdminServlet extends HttpServlet {
     private final transient Supplier<ControlRoom> lookup;
     private final transient InstantSource clock;
     private final transient Commands commands;
+    private final transient AtomicBoolean missed = new AtomicBoolean();
     private transient volatile ControlRoom found;
 
     /** Guarded by this. */
@@ -68,7 +70,7 @@ final class AdminServlet extends HttpServlet {
             Replies.refuse(request, response, Refusal.unavailable("store-unavailable", e.getMessage(), 5));
         } catch (Refusal refusal) {
             Replies.refuse(request, response, refusal);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError e) {
             // The server's own page might show where it happened.
             LOG.log(System.Logger.Level.ERROR, "the admin failed", e);
             if (!response.isCommitted()) {
@@ -137,9 +139,10 @@ final class AdminServlet extends HttpServlet {
         if (room == null) {
             try {
                 room = lookup.get();
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | LinkageError e) {
+                // Once: a page that is left open asks every few seconds.
                 LOG.log(
-                        System.Logger.Level.WARNING,
+                        missed.getAndSet(true) ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING,
                         "{0}",
                         new Problem(
                                 ProblemCode.DFB508,

@@ -28,7 +28,7 @@ final class Commands {
     }
 
     /** Carries it out, and answers how the breaker is after it. */
-    BreakerStatus carryOut(HttpServletRequest request) throws IOException {
+    BreakerStatus carryOut(HttpServletRequest request) {
         String by = operator(request);
         CommandText text = CommandText.parse(body(request));
         OperatorCommand command = text.command(by);
@@ -80,14 +80,23 @@ final class Commands {
         return name.substring(0, Character.isHighSurrogate(name.charAt(end - 1)) ? end - 1 : end) + '…';
     }
 
-    private static byte[] body(HttpServletRequest request) throws IOException {
+    private static byte[] body(HttpServletRequest request) {
         if (request.getContentLengthLong() > MOST_BYTES) {
             throw Refusal.tooLarge(MOST_BYTES);
         }
-        byte[] body = request.getInputStream().readNBytes(MOST_BYTES + 1);
+        byte[] body = read(request);
         if (body.length > MOST_BYTES) {
             throw Refusal.tooLarge(MOST_BYTES);
         }
         return body;
+    }
+
+    /** One that breaks off, or never comes, is the fault of whoever sent it, and the server's own page is no JSON. */
+    private static byte[] read(HttpServletRequest request) {
+        try {
+            return request.getInputStream().readNBytes(MOST_BYTES + 1);
+        } catch (IOException e) {
+            throw Refusal.badRequest("The body cannot be read to its end");
+        }
     }
 }

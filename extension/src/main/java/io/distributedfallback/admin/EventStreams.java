@@ -2,6 +2,7 @@ package io.distributedfallback.admin;
 
 import io.distributedfallback.core.ControlRoom;
 import jakarta.servlet.AsyncContext;
+import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -70,22 +71,23 @@ final class EventStreams {
         if (!places.tryAcquire()) {
             throw Refusal.unavailable("too-many-streams", "As many as may listen do so already", 30);
         }
-        boolean begun = false;
+        boolean held = false;
         try {
             begin();
             response.setContentType("text/event-stream");
             response.setCharacterEncoding("UTF-8");
             // A proxy that keeps answers back until they are complete would keep these for ever.
             response.setHeader("X-Accel-Buffering", "no");
+            // First what may fail: once it is asynchronous, only the stream can end it.
+            ServletOutputStream out = response.getOutputStream();
             AsyncContext async = request.startAsync();
-            begun = true;
             async.setTimeout(longest.toMillis());
-            EventStream stream = new EventStream(async, this::gone);
-            streams.add(stream);
+            EventStream stream = new EventStream(async, out, this::gone);
+            held = streams.add(stream);
             stream.send("beat", moment());
             stream.start();
         } finally {
-            if (!begun) {
+            if (!held) {
                 places.release();
             }
         }

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Enumeration;
 import java.util.Locale;
+import java.util.Map;
 
 /**
  * Tells a request that the page sent from one that another site had the browser send, with the cookies or the login of
@@ -22,6 +23,8 @@ final class Origins {
 
     static final String HEADER = "X-Distributed-Fallback";
     static final String HEADER_VALUE = "command";
+
+    private static final Map<String, Integer> DEFAULT_PORTS = Map.of("http", 80, "https", 443);
 
     private Origins() {}
 
@@ -64,7 +67,8 @@ final class Origins {
     }
 
     /**
-     * By host and port alone: where TLS ends before the server, that does not know the scheme that the browser sees.
+     * By host and port alone: where TLS ends before the server, that does not know the scheme that the browser sees. The
+     * browser leaves out the scheme's own port, and what stands in between may put it in.
      *
      * @param origin null if there is none
      */
@@ -75,9 +79,11 @@ final class Origins {
         try {
             URI uri = new URI(origin);
             String host = only(request, "Host");
-            return uri.getRawAuthority() != null
-                    && ("https".equals(uri.getScheme()) || "http".equals(uri.getScheme()))
-                    && uri.getRawAuthority().equalsIgnoreCase(host);
+            String authority = uri.getRawAuthority();
+            Integer port = uri.getScheme() == null ? null : DEFAULT_PORTS.get(uri.getScheme());
+            return authority != null
+                    && port != null
+                    && (authority.equalsIgnoreCase(host) || (authority + ":" + port).equalsIgnoreCase(host));
         } catch (URISyntaxException e) {
             return false;
         }

@@ -14,6 +14,7 @@ import io.distributedfallback.config.Policies;
 import io.distributedfallback.config.PushMode;
 import io.distributedfallback.config.Settings;
 import io.distributedfallback.config.StoreKind;
+import io.distributedfallback.core.AdminEntrance;
 import io.distributedfallback.core.AlertRules;
 import io.distributedfallback.core.Application;
 import io.distributedfallback.core.BreakerListener;
@@ -55,6 +56,7 @@ final class Deployment {
     private final List<Guard> guards;
     private final Settings settings;
     private final AlertRules alertRules;
+    private final boolean withAdmin;
     private final DeclaredBreakers declared;
     private final Map<String, ProbeCall> probes;
     private final Map<String, Policy> checked;
@@ -66,7 +68,7 @@ final class Deployment {
         this.guards = guardDefinitions(errors::add, warnings::add).define(declarations.guards());
         this.settings = configuration.settings(errors::add);
         this.alertRules = configuration.alerts(errors::add);
-        configuration.admin(errors::add);
+        this.withAdmin = configuration.admin(errors::add).isPresent();
         this.declared = declared();
         ProbeDefinitions probeDefinitions = new ProbeDefinitions(beans, errors::add);
         this.probes = probeDefinitions.define(declarations.probes(), used());
@@ -133,7 +135,10 @@ final class Deployment {
         background.lookUp();
         warnAboutTrials();
         return new GuardedApplication(
-                background, () -> engine(clock, background), settings.store().readAtStart());
+                background,
+                () -> engine(clock, background),
+                settings.store().readAtStart(),
+                new AdminNotice(background, withAdmin, AdminEntrance::isOpen));
     }
 
     private RunningEngine engine(MonotonicClock clock, ManagedBackground background) {

@@ -18,6 +18,7 @@ final class GuardedApplication implements AutoCloseable {
     private final ManagedBackground background;
     private final Supplier<RunningEngine> assembly;
     private final boolean readAtStart;
+    private final AdminNotice admin;
     private volatile RunningEngine running;
 
     /** Guarded by this. */
@@ -31,11 +32,14 @@ final class GuardedApplication implements AutoCloseable {
      *
      * @param assembly puts the engine together, without I/O
      * @param readAtStart false leaves the reading to the first call, and no connection is opened before
+     * @param admin is told of each start
      */
-    GuardedApplication(ManagedBackground background, Supplier<RunningEngine> assembly, boolean readAtStart) {
+    GuardedApplication(
+            ManagedBackground background, Supplier<RunningEngine> assembly, boolean readAtStart, AdminNotice admin) {
         this.background = background;
         this.assembly = assembly;
         this.readAtStart = readAtStart;
+        this.admin = admin;
     }
 
     CircuitBreakers breakers() {
@@ -93,6 +97,7 @@ final class GuardedApplication implements AutoCloseable {
         } catch (RejectedExecutionException e) {
             LOG.log(System.Logger.Level.DEBUG, "the first call opens the store", e);
         }
+        admin.started();
     }
 
     private void open() {

@@ -83,7 +83,7 @@ final class AdminReader {
     }
 
     private static String path(String text) {
-        if (!PATHS.matcher(text).matches() || text.length() > LONGEST) {
+        if (text.length() > LONGEST || !PATHS.matcher(text).matches()) {
             throw new IllegalArgumentException(
                     "it is not a slash and a name, once or several times, of letters, digits,"
                             + " dots, hyphens and underscores, with " + LONGEST + " characters at most");

@@ -129,7 +129,9 @@ public enum ProblemCode {
     /** What the application's web.xml says of the same path is in force then; the admin still asks for its role. */
     DFB507("the application has security constraints of its own for the admin's path"),
     /** No CDI in the web application, or not started. */
-    DFB508("the admin does not find the breakers");
+    DFB508("the admin does not find the breakers"),
+    /** The admin is switched on, and the server has not asked its initializer in; a warning. */
+    DFB509("the admin is switched on and no web application lets it in");
 
     private final String summary;
 

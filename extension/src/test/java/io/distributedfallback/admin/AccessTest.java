@@ -95,7 +95,9 @@ class AccessTest {
 
     @Test
     void refusals_have_them_too() {
-        // Else the server refuses, before the admin is asked.
+        HttpResponse<String> refused = server.get(AdminServer.NOBODY, "/api/breakers");
+        assertStrict(refused);
+        assertThat(AdminServer.json(refused).at("/error/code").asText()).isEqualTo("forbidden");
         try (AdminServer open = AdminServer.withoutSecurity(app.room)) {
             assertStrict(open.get(null, "/api/breakers"));
         }

@@ -1,5 +1,6 @@
 package io.distributedfallback.admin;
 
+import io.distributedfallback.core.AdminEntrance;
 import io.smallrye.config.PropertiesConfigSource;
 import io.smallrye.config.SmallRyeConfigBuilder;
 import java.net.URL;
@@ -57,6 +58,12 @@ class AdminInitializerTest {
         assertThat(mappings(settings)).containsExactly("/distributed-fallback/*");
         settings.put(KEY + "path", "/ops/breakers");
         assertThat(mappings(settings)).containsExactly("/ops/breakers/*");
+    }
+
+    @Test
+    void a_server_that_has_asked_for_it_is_known_to_have_done_so() throws Exception {
+        assertThat(mappings(Map.of())).isNull();
+        assertThat(AdminEntrance.isOpen()).isTrue();
     }
 
     @Test

@@ -31,7 +31,10 @@ class GuardedApplicationTest {
 
     private final AtomicInteger assemblies = new AtomicInteger();
     private final GuardedApplication application = new GuardedApplication(
-            new ManagedBackground("java:comp/DefaultManagedExecutorService", null), this::assemble, true);
+            new ManagedBackground("java:comp/DefaultManagedExecutorService", null),
+            this::assemble,
+            true,
+            new AdminNotice(new AtOnce(), false, () -> false));
 
     private final Silence news = new Silence();
 

@@ -71,6 +71,13 @@ class AdminSettingsTest {
         assertThat(problems).extracting(Problem::code).containsExactly(ProblemCode.DFB201);
     }
 
+    @Test
+    void refuses_a_path_without_end() {
+        assertThat(read(KEY + "enabled", "true", KEY + "role", "viewer", KEY + "path", "/ops".repeat(50_000)))
+                .isEmpty();
+        assertThat(problems).extracting(Problem::code).containsExactly(ProblemCode.DFB201);
+    }
+
     @ParameterizedTest
     @CsvSource({"role,*", "role,**", "command-role,*", "command-role,**"})
     void refuses_roles_that_everybody_has(String key, String role) {
