@@ -29,9 +29,6 @@ public final class AdminInitializer implements ServletContainerInitializer {
     private static final System.Logger LOG = System.getLogger("io.distributedfallback");
     private static final String NAME = "io.distributedfallback.admin";
 
-    /** Since Servlet 3.1. A server that takes it for the name of a role lets in the others alone. */
-    private static final String ANYBODY_LOGGED_IN = "**";
-
     @Override
     public void onStartup(Set<Class<?>> ignored, ServletContext context) {
         AdminEntrance.open();
@@ -73,17 +70,12 @@ public final class AdminInitializer implements ServletContainerInitializer {
         }
     }
 
-    /**
-     * What the server asks for: that somebody is logged in, whoever it is. Whether that is somebody who may look is asked by
-     * the servlet itself, with each request, so that the answer to one who may not is JSON and has the strict headers; a
-     * server would send a page of its own.
-     */
+    /** What the server asks for before anything here is asked: one of the roles. The servlet asks again, with each request. */
     static ServletSecurityElement security(AdminAccess access) {
         return new ServletSecurityElement(new HttpConstraintElement(
                 access.confidential() ? TransportGuarantee.CONFIDENTIAL : TransportGuarantee.NONE,
                 access.role(),
-                access.commandRole(),
-                ANYBODY_LOGGED_IN));
+                access.commandRole()));
     }
 
     private static ControlRoom controlRoom() {

@@ -17,17 +17,13 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.function.Supplier;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
-import org.eclipse.jetty.ee10.servlet.security.ConstraintMapping;
 import org.eclipse.jetty.ee10.servlet.security.ConstraintSecurityHandler;
-import org.eclipse.jetty.security.Constraint;
 import org.eclipse.jetty.security.HashLoginService;
 import org.eclipse.jetty.security.UserStore;
 import org.eclipse.jetty.security.authentication.BasicAuthenticator;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.security.Credential;
-
-import static org.assertj.core.api.Assertions.assertThat;
 
 /** The admin in a real servlet container, with users who may look, who may command, and who may neither. */
 final class AdminServer implements AutoCloseable {
@@ -72,12 +68,9 @@ final class AdminServer implements AutoCloseable {
 
     /** What other containers do about {@code setServletSecurity}; a bare context of this one does nothing. */
     private static void constrain(ConstraintSecurityHandler security, AdminAccess access) {
-        // It would also take the two stars for the name of a role.
-        assertThat(AdminInitializer.security(access).getRolesAllowed()).contains("**");
-        ConstraintMapping mapping = new ConstraintMapping();
-        mapping.setPathSpec(access.path() + "/*");
-        mapping.setConstraint(Constraint.ANY_USER);
-        security.addConstraintMapping(mapping);
+        ConstraintSecurityHandler.createConstraintsWithMappingsForPath(
+                        "admin", access.path() + "/*", AdminInitializer.security(access))
+                .forEach(security::addConstraintMapping);
     }
 
     private static UserStore users() {
