@@ -49,7 +49,7 @@ class RandomWalkTest {
 
     private static final int STEPS = 20;
     private static final int SEQUENCES_AT_LEAST = 100;
-    private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("walk.seconds", 30));
+    private static final Duration TIME = Duration.ofSeconds(Integer.getInteger("walk.seconds", 20));
     private static final long SEED = Long.getLong("walk.seed", new Random().nextLong());
 
     /** One is walked more often than the other, so that it gets far enough to close. */
