@@ -29,6 +29,8 @@ class AlertEventsIT {
         return Wars.configured(
                 Wars.of("alerts", Flaky.class, Pager.class),
                 "distributed-fallback.store=memory",
+                // A test is one long request, and without this a probe waits for its end.
+                "distributed-fallback.breaker.flaky.probe-trigger=background",
                 "distributed-fallback.alerts.open-for=500ms");
     }
 
