@@ -38,7 +38,7 @@ class DetailIT {
 
     @Test
     void a_breaker_that_is_not_there_is_said_not_to_be(Stage stage, Browser browser) {
-        browser.login(stage.detail("nobody"), Stage.READER);
+        browser.login(stage.page(), Stage.READER);
         browser.expectTrouble();
         browser.open(stage.detail("nobody"));
         browser.awaitText(".detail .why", "no breaker of this name");
