@@ -15,10 +15,12 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Two thousand breakers, all of them open, in a real database. */
+@Tag("storm")
 class ManyBreakersTest {
 
     private static final int BREAKERS = 2_000;

@@ -27,6 +27,7 @@ import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -39,6 +40,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  * -Dstorm.seconds=300} has the storm last longer.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("storm")
 class CommandRaceTest {
 
     private static final int INSTANCES = 8;

@@ -19,6 +19,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -26,6 +27,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Hearing of changes by {@code LISTEN}, on a real PostgreSQL. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("storm")
 class NotifyFeedTest {
 
     private static final String LISTENERS = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"

@@ -21,6 +21,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Instances that do the same thing to the same row at the same moment, each thread on a connection of its own. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("storm")
 class RaceTest {
 
     private static final int INSTANCES = 4;

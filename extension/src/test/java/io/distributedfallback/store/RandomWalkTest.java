@@ -36,6 +36,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Tag;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -45,6 +46,7 @@ import static org.assertj.core.api.Assertions.assertThat;
  *
  * <p>{@code -Dwalk.seconds=600} walks longer, {@code -Dwalk.seed=42} walks the same way again.
  */
+@Tag("storm")
 class RandomWalkTest {
 
     private static final int STEPS = 20;

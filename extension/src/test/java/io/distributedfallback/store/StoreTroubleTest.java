@@ -26,6 +26,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -38,6 +39,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 /** What a user gets when things are wrong: a code, the place, what the database said and the remedy. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("storm")
 class StoreTroubleTest {
 
     private static final Failures FAILURE = Failures.one(FailureKind.OUTAGE, "HTTP 500");
