@@ -43,6 +43,7 @@ final class Declarations {
      * @param beanClass the class of the bean; the interface of a REST client
      * @param onClass the class that carries the annotation, if it does not stand on the method
      * @param keys the positions of the parameters that are keys, from 0
+     * @param beside what stands beside the annotation
      */
     record GuardSite(
             Optional<Bean<?>> bean,
@@ -50,7 +51,8 @@ final class Declarations {
             Method method,
             DistributedFallback annotation,
             Optional<Class<?>> onClass,
-            List<Integer> keys) {
+            List<Integer> keys,
+            Beside beside) {
 
         String where() {
             return method.getDeclaringClass().getName() + "." + method.getName() + origin();
@@ -110,14 +112,15 @@ final class Declarations {
         Optional<DistributedFallback> onClass = onClass(type);
         for (AnnotatedMethods.Declared method : methods) {
             Method java = method.java();
+            Beside beside = Beside.of(method, type::getAnnotation);
             Optional<DistributedFallback> own = FinalPlaces.isUnreachable(java, beanClass)
                     ? Optional.ofNullable(java.getAnnotation(DistributedFallback.class))
                     : method.annotation(DistributedFallback.class);
             if (own.isPresent()) {
-                guards.add(new GuardSite(bean, beanClass, java, own.get(), Optional.empty(), method.keys()));
+                guards.add(new GuardSite(bean, beanClass, java, own.get(), Optional.empty(), method.keys(), beside));
             } else if (onClass.isPresent() && isBusinessMethod(method, beanClass)) {
                 guards.add(new GuardSite(
-                        bean, beanClass, java, onClass.get(), Optional.of(placeOf(beanClass)), method.keys()));
+                        bean, beanClass, java, onClass.get(), Optional.of(placeOf(beanClass)), method.keys(), beside));
             } else if (!method.keys().isEmpty()
                     && method.annotation(Probe.class).isEmpty()) {
                 unguardedKeys.add(new KeySite(beanClass, java));

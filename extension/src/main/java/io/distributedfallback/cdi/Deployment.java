@@ -151,11 +151,12 @@ final class Deployment {
         Optional<JpaBreakerStore> shared = settings.store().kind() == StoreKind.JPA
                 ? Optional.of(new JpaBreakerStore(storeSettings()))
                 : Optional.empty();
+        Surroundings surroundings = new Surroundings(
+                observation.carrying(background), clock, listener, settings.timings(), audience.instruments());
         CircuitBreakers breakers = new CircuitBreakers(
                 shared.map(store -> observation.measured(store, clock)),
                 new MemoryBreakerStore(clock, Clock.systemUTC().instant(), instance),
-                new Surroundings(
-                        observation.carrying(background), clock, listener, settings.timings(), audience.instruments()),
+                surroundings,
                 new Application(policies::policyOf, probes, classifiers, BreakerOpenException::new));
         if (shared.isPresent() && settings.store().push() != PushMode.OFF) {
             breakers.listenTo(
@@ -165,7 +166,8 @@ final class Deployment {
         observation.read(breakers.readings());
         return new RunningEngine(
                 breakers,
-                new GuardedMethods(breakers, classifiers, listener, beans).of(guards, this::defineLate),
+                new GuardedMethods(breakers, classifiers, listener, new RungParts(surroundings, beans))
+                        .of(guards, this::defineLate),
                 breakers.controlRoom(settings.identity().instance(), used()),
                 shared,
                 observation);

@@ -28,6 +28,7 @@ final class GuardDefinitions {
 
     private final Configuration configuration;
     private final Fallbacks fallbacks;
+    private final RungDefinitions rungs;
     private final Consumer<Problem> problems;
     private final Consumer<Problem> warnings;
 
@@ -35,12 +36,13 @@ final class GuardDefinitions {
             Configuration configuration, BeanManager beans, Consumer<Problem> problems, Consumer<Problem> warnings) {
         this.configuration = configuration;
         this.fallbacks = new Fallbacks(beans, problems);
+        this.rungs = new RungDefinitions(List.of());
         this.problems = problems;
         this.warnings = warnings;
     }
 
-    /** A guarded method, what holds for it, and what answers instead. */
-    record Guard(GuardSite site, GuardDefinition definition, BoundFallback fallback) {}
+    /** A guarded method, what holds for it, what answers instead, and the rungs before that, the lowest first. */
+    record Guard(GuardSite site, GuardDefinition definition, BoundFallback fallback, List<RungDefinition> rungs) {}
 
     List<Guard> define(Collection<GuardSite> sites) {
         Map<GuardSite, GuardDefinition> definitions = new LinkedHashMap<>();
@@ -63,7 +65,7 @@ final class GuardDefinitions {
                         .find(site, definition)
                         .ifPresentOrElse(
                                 fallback -> {
-                                    guards.add(new Guard(site, definition, fallback));
+                                    guards.add(new Guard(site, definition, fallback, rungs.define(site)));
                                     checkTransaction(site, fallback);
                                 },
                                 () -> unguarded

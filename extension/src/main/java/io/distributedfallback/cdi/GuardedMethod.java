@@ -13,10 +13,12 @@ import java.util.concurrent.Future;
  * @param guard its breaker, or what is left if the configuration takes the breaker away
  * @param keyed chooses another by an argument; null if none is a key, and then a call does not pay for it
  * @param rules how its failures are judged
+ * @param primary the method itself
  * @param fallback what answers instead
  * @param end when its outcome is known
  */
-record GuardedMethod(Guard guard, KeyedGuard keyed, FailureRules rules, BoundFallback fallback, End end) {
+record GuardedMethod(
+        Guard guard, KeyedGuard keyed, FailureRules rules, BoundPrimary primary, BoundFallback fallback, End end) {
 
     /** When the outcome of a method is known. */
     enum End {
@@ -39,17 +41,17 @@ record GuardedMethod(Guard guard, KeyedGuard keyed, FailureRules rules, BoundFal
     Object call(InvocationContext call) throws Exception {
         Guard guard = keyed == null ? this.guard : keyed.of(call);
         return switch (end) {
-            case RETURN -> guard.call(call, InvocationContext::proceed, fallback, rules);
+            case RETURN -> guard.call(call, primary, fallback, rules);
             case STAGE ->
                 guard.callStage(
                         call,
-                        context -> stage(context.proceed()),
+                        context -> stage(primary.answer(context)),
                         (context, failure) -> stage(fallback.answer(context, failure)),
                         rules);
             case FUTURE ->
                 guard.callFuture(
                         call,
-                        context -> future(context.proceed()),
+                        context -> future(primary.answer(context)),
                         (context, failure) -> future(fallback.answer(context, failure)),
                         rules);
         };

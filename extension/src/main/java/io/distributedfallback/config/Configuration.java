@@ -11,6 +11,7 @@ import io.distributedfallback.core.MonotonicClock;
 import io.distributedfallback.core.Policy;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -97,6 +98,17 @@ public final class Configuration {
      */
     public GuardDefinition guard(DistributedFallback annotation, Method site, Consumer<Problem> problems) {
         return new MemberOverrides(values, everywhere, loader, problems).define(annotation, Site.on(site));
+    }
+
+    /**
+     * The members of an annotation beside {@code @DistributedFallback}, as they hold after the overrides.
+     *
+     * @param annotation its type
+     * @param guarded the method that it holds for
+     * @param problems is told what is not usable
+     */
+    public RungMembers members(Class<? extends Annotation> annotation, Method guarded, Consumer<Problem> problems) {
+        return new RungMembers(values, annotation, guarded, problems);
     }
 
     /**
