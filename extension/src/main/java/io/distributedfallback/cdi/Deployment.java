@@ -65,7 +65,7 @@ final class Deployment {
         this.declarations = declarations;
         this.beans = beans;
         this.configuration = Configuration.of(Thread.currentThread().getContextClassLoader());
-        this.guards = guardDefinitions(errors::add, warnings::add).define(declarations.guards());
+        this.guards = guardDefinitions(errors::add, warnings::add).define(declarations.guards(), List.of());
         this.settings = configuration.settings(errors::add);
         this.alertRules = configuration.alerts(errors::add);
         this.withAdmin = configuration.admin(errors::add).isPresent();
@@ -166,7 +166,7 @@ final class Deployment {
         observation.read(breakers.readings());
         return new RunningEngine(
                 breakers,
-                new GuardedMethods(breakers, classifiers, listener, new RungParts(surroundings, beans))
+                new GuardedMethods(breakers, classifiers, listener, new RungParts(surroundings, beans, classifiers))
                         .of(guards, this::defineLate),
                 breakers.controlRoom(settings.identity().instance(), used()),
                 shared,
@@ -211,7 +211,7 @@ final class Deployment {
 
     /** Beans that come into being while the application runs may have guarded methods too. */
     private List<Guard> defineLate(GuardSite site, Consumer<Problem> problems) {
-        List<Guard> defined = guardDefinitions(problems, Problems::warn).define(List.of(site));
+        List<Guard> defined = guardDefinitions(problems, Problems::warn).define(List.of(site), guards);
         keyDefinitions(problems, Problems::warn).check(defined);
         return defined;
     }

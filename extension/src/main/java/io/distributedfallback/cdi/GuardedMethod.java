@@ -58,12 +58,12 @@ record GuardedMethod(
     }
 
     @SuppressWarnings("unchecked") // the method's return type is a stage
-    private static CompletionStage<Object> stage(Object answer) {
+    static CompletionStage<Object> stage(Object answer) {
         return (CompletionStage<Object>) answer;
     }
 
     @SuppressWarnings("unchecked") // the method's return type is a future
-    private static Future<Object> future(Object answer) {
+    static Future<Object> future(Object answer) {
         return (Future<Object>) answer;
     }
 }

@@ -2,7 +2,6 @@ package io.distributedfallback.core;
 
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
-import java.util.function.BooleanSupplier;
 
 /** Where a breaker has been taken away: the fallback after a failure that uses it. No failure is counted. */
 final class FallbackOnly implements Guard {
@@ -73,14 +72,6 @@ final class FallbackOnly implements Guard {
         public <C, T> Fallback<C, T> watched(Fallback<C, T> fallback) {
             return watch.overLater(fallback, FallbackReason.FAILED);
         }
-
-        @Override
-        public boolean mayWriteAfterSuccess() {
-            return false;
-        }
-
-        @Override
-        public void askWhenOverdue(BooleanSupplier isDone) {}
     }
 
     /** If the fallback fails too, the failure of the primary is the outcome, with the fallback's suppressed. */

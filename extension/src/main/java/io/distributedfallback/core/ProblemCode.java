@@ -46,6 +46,14 @@ public enum ProblemCode {
     DFB119("a breaker's key on a method that is not guarded"),
     /** A probe that takes a key that no call has. */
     DFB120("the probe takes a key, and the breaker has none"),
+    /** One of several backups, not the last, that no annotation guards on that method. */
+    DFB135("a backup before the last is not guarded"),
+    /** Two of them, or one and the guarded method. */
+    DFB136("providers of one chain share a breaker"),
+    /** A fallback or a rung of one that is not the last. */
+    DFB137("a backup before the last has a fallback of its own"),
+    /** The annotation on a class, and one of several backups with fewer methods; a warning. */
+    DFB138("a backup of a chain does not have the method and is passed over"),
 
     /** A value that cannot be read or is out of range. */
     DFB201("a value that is not usable"),
