@@ -1,0 +1,130 @@
+package io.distributedfallback.it.ladder;
+
+import io.distributedfallback.it.ladder.Story.Phase;
+import io.distributedfallback.it.ladder.app.Call;
+import io.distributedfallback.it.ladder.app.Outcome;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Predicate;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+
+/** All calls, by the time when they were made, and the phases. */
+final class Chronicle {
+
+    private static final long SECOND = 1_000_000;
+    private static final String ROW = "| %s | %.1f | %,.0f | %s | %s | %s | %s | %s | %.1f / %.1f | %s | %s |%n";
+
+    private final List<Call> calls;
+    private final List<Phase> phases;
+
+    Chronicle(List<Call> calls, List<Phase> phases) {
+        this.calls = calls.stream()
+                .sorted(Comparator.comparingLong(Call::atMicros))
+                .toList();
+        this.phases = List.copyOf(phases);
+    }
+
+    /** The first phase of that name. */
+    Phase phase(String name) {
+        return phases.stream()
+                .filter(phase -> phase.name().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    List<Phase> phases() {
+        return phases;
+    }
+
+    Stream<Call> all() {
+        return calls.stream();
+    }
+
+    List<Call> of(Phase phase) {
+        return calls.stream().filter(phase::has).toList();
+    }
+
+    /** Which part of the calls of a phase is such a one. */
+    double share(Phase phase, Predicate<Call> such) {
+        List<Call> all = of(phase);
+        return (double) all.stream().filter(such).count() / all.size();
+    }
+
+    /** The calls of a part of a phase, in tenths. */
+    Phase tenths(Phase phase, int from, int to) {
+        long length = phase.toMicros() - phase.fromMicros();
+        return new Phase(
+                phase.name(), phase.fromMicros() + length * from / 10, phase.fromMicros() + length * to / 10);
+    }
+
+    /** When the database was asked, in order. */
+    long[] queries() {
+        return calls.stream()
+                .filter(Call::queried)
+                .mapToLong(Call::queriedMicros)
+                .sorted()
+                .toArray();
+    }
+
+    /** The most queries of any second that begins in a phase, wherever in it. */
+    int mostQueriesInASecond(Phase phase) {
+        long[] times = LongStream.of(queries())
+                .filter(time -> time >= phase.fromMicros() && time < phase.toMicros())
+                .toArray();
+        int most = 0;
+        int first = 0;
+        for (int last = 0; last < times.length; last++) {
+            while (times[last] - times[first] >= SECOND) {
+                first++;
+            }
+            most = Math.max(most, last - first + 1);
+        }
+        return most;
+    }
+
+    /** How long the calls took of which such a share took no longer. */
+    static double millis(List<Call> some, double share) {
+        if (some.isEmpty()) {
+            return 0;
+        }
+        int[] sorted = some.stream().mapToInt(Call::tookMicros).sorted().toArray();
+        return sorted[Math.min(sorted.length - 1, (int) (sorted.length * share))] / 1_000.0;
+    }
+
+    /** A line for each phase. */
+    String table() {
+        StringBuilder table = new StringBuilder(
+                String.format("| Phase | Seconds | Calls/s | Redis | Last good | Database | Refused | Failed | p50 / p99 ms | Queries/s | Most in 1 s |%n"
+                        + "|---|---|---|---|---|---|---|---|---|---|---|%n"));
+        for (Phase phase : phases) {
+            List<Call> some = of(phase);
+            List<String> shares = new ArrayList<>();
+            for (Outcome outcome : Outcome.values()) {
+                long count = some.stream()
+                        .filter(call -> call.outcome() == outcome)
+                        .count();
+                shares.add(count == 0 ? "0" : String.format(Locale.ROOT, "%.2f %%", 100.0 * count / some.size()));
+            }
+            long queries = some.stream().filter(Call::queried).count();
+            table.append(String.format(
+                    Locale.ROOT,
+                    ROW,
+                    phase.name(),
+                    phase.seconds(),
+                    some.size() / phase.seconds(),
+                    shares.get(0),
+                    shares.get(1),
+                    shares.get(2),
+                    shares.get(3),
+                    shares.get(4),
+                    millis(some, 0.5),
+                    millis(some, 0.99),
+                    String.format(Locale.ROOT, "%.0f", queries / phase.seconds()),
+                    mostQueriesInASecond(phase)));
+        }
+        return table.toString();
+    }
+}
