@@ -36,6 +36,10 @@ record Beside(
                 method.marked(QueueKey.class));
     }
 
+    boolean isNothing() {
+        return lastGood.isEmpty() && limit.isEmpty() && queue.isEmpty() && cacheKeys.isEmpty() && queueKeys.isEmpty();
+    }
+
     private static <A extends Annotation> Optional<A> find(
             Class<A> type,
             AnnotatedMethods.Declared method,

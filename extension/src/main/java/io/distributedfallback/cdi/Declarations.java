@@ -31,6 +31,7 @@ final class Declarations {
     private final List<ProbeSite> probes = new ArrayList<>();
     private final List<Declared> policies = new ArrayList<>();
     private final List<KeySite> unguardedKeys = new ArrayList<>();
+    private final List<BesideSite> unguardedBeside = new ArrayList<>();
 
     Declarations(BeanManager beans) {
         this.beans = beans;
@@ -82,6 +83,9 @@ final class Declarations {
     /** A method with a key, of a bean of which it is not guarded. */
     record KeySite(Class<?> beanClass, Method method) {}
 
+    /** A method with what belongs beside a guard, of a bean of which it is not guarded. */
+    record BesideSite(Class<?> beanClass, Method method, Beside beside) {}
+
     /** A probe method of a bean. */
     record ProbeSite(Bean<?> bean, Method method, String breaker) {
 
@@ -121,9 +125,13 @@ final class Declarations {
             } else if (onClass.isPresent() && isBusinessMethod(method, beanClass)) {
                 guards.add(new GuardSite(
                         bean, beanClass, java, onClass.get(), Optional.of(placeOf(beanClass)), method.keys(), beside));
-            } else if (!method.keys().isEmpty()
-                    && method.annotation(Probe.class).isEmpty()) {
-                unguardedKeys.add(new KeySite(beanClass, java));
+            } else {
+                if (!method.keys().isEmpty() && method.annotation(Probe.class).isEmpty()) {
+                    unguardedKeys.add(new KeySite(beanClass, java));
+                }
+                if (!beside.isNothing()) {
+                    unguardedBeside.add(new BesideSite(beanClass, java, beside));
+                }
             }
         }
     }
@@ -184,5 +192,9 @@ final class Declarations {
 
     List<KeySite> unguardedKeys() {
         return unguardedKeys;
+    }
+
+    List<BesideSite> unguardedBeside() {
+        return unguardedBeside;
     }
 }

@@ -37,7 +37,7 @@ final class GuardDefinitions {
         this.configuration = configuration;
         this.fallbacks = new Fallbacks(beans, problems, warnings);
         this.chains = new Chains(problems);
-        this.rungs = new RungDefinitions(List.of());
+        this.rungs = new RungDefinitions(List.of(new LastGoodDefinitions(configuration, problems)::define));
         this.problems = problems;
         this.warnings = warnings;
     }
@@ -79,8 +79,9 @@ final class GuardDefinitions {
                         .find(site, definition)
                         .ifPresentOrElse(
                                 found -> {
-                                    guards.add(new Guard(site, definition, found, rungs.define(site)));
-                                    checkTransaction(site, found.last());
+                                    Guard guard = new Guard(site, definition, found, rungs.define(site));
+                                    guards.add(guard);
+                                    checkTransaction(guard);
                                 },
                                 () -> unguarded
                                         .computeIfAbsent(site.place(), place -> new TreeSet<>())
@@ -97,8 +98,11 @@ final class GuardDefinitions {
     }
 
     /** An interceptor that answers there commits what was done before the failure. */
-    private void checkTransaction(GuardSite site, BoundFallback fallback) {
-        if (fallback != BoundFallback.NONE && EnterpriseBeans.haveTransaction(site.beanClass(), site.method())) {
+    private void checkTransaction(Guard guard) {
+        GuardSite site = guard.site();
+        boolean answers =
+                guard.fallback() != BoundFallback.NONE || !guard.rungs().isEmpty();
+        if (answers && EnterpriseBeans.haveTransaction(site.beanClass(), site.method())) {
             warnings.accept(new Problem(
                     ProblemCode.DFB117,
                     site.where(),

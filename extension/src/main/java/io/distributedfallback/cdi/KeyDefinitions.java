@@ -74,7 +74,7 @@ final class KeyDefinitions {
      */
     void checkUnguarded(Collection<KeySite> sites, Collection<Guard> guards) {
         for (KeySite site : sites) {
-            if (guards.stream().noneMatch(guard -> answersFor(guard, site))) {
+            if (guards.stream().noneMatch(guard -> answersFor(guard, site.beanClass(), site.method()))) {
                 problems.accept(new Problem(
                         ProblemCode.DFB119,
                         site.method().getDeclaringClass().getName() + "."
@@ -85,13 +85,14 @@ final class KeyDefinitions {
         }
     }
 
-    private static boolean answersFor(Guard guard, KeySite site) {
+    /** Whether a method may be what answers for a guarded one, whose parameters it repeats with all that they carry. */
+    static boolean answersFor(Guard guard, Class<?> beanClass, Method method) {
         return guard.fallback() instanceof BackupFallback backup
-                ? backup.bean().bean().getBeanClass() == site.beanClass()
-                : guard.site().beanClass() == site.beanClass()
+                ? backup.bean().bean().getBeanClass() == beanClass
+                : guard.site().beanClass() == beanClass
                         && guard.definition()
                                 .fallbackMethod()
-                                .filter(site.method().getName()::equals)
+                                .filter(method.getName()::equals)
                                 .isPresent();
     }
 

@@ -62,32 +62,32 @@ final class CallWatch {
         if (meter == null && tracing == Tracing.NONE) {
             return fallback;
         }
-        if (!fallback.isNone()) {
-            return (context, failure) -> {
-                Ending ending = new Ending(tracing.fallback(breaker, reason));
-                T answer;
-                try {
-                    answer = fallback.answer(context, failure);
-                } catch (Throwable thrown) {
-                    ending.trace.leave();
-                    ending.accept(thrown);
-                    throw thrown;
-                }
-                ending.trace.leave();
-                if (endsLater) {
-                    ending.with(answer);
-                } else {
-                    ending.accept(null);
-                }
-                return answer;
-            };
-        }
-        if (reason == FallbackReason.FAILED) {
+        if (fallback.isNone() && reason == FallbackReason.FAILED) {
             return fallback;
         }
         return (context, failure) -> {
-            count(CallOutcome.REJECTED);
-            return fallback.answer(context, failure);
+            if (fallback.isNone(context)) {
+                if (reason != FallbackReason.FAILED) {
+                    count(CallOutcome.REJECTED);
+                }
+                return fallback.answer(context, failure);
+            }
+            Ending ending = new Ending(tracing.fallback(breaker, reason));
+            T answer;
+            try {
+                answer = fallback.answer(context, failure);
+            } catch (Throwable thrown) {
+                ending.trace.leave();
+                ending.accept(thrown);
+                throw thrown;
+            }
+            ending.trace.leave();
+            if (endsLater) {
+                ending.with(answer);
+            } else {
+                ending.accept(null);
+            }
+            return answer;
         };
     }
 

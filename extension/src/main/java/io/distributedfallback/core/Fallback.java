@@ -23,6 +23,11 @@ public interface Fallback<C, T> {
         return false;
     }
 
+    /** As {@link #isNone()}, for one call; asked before it is to be answered. */
+    default boolean isNone(C context) {
+        return isNone();
+    }
+
     /** No fallback: the failure is the outcome. */
     static <C, T> Fallback<C, T> none() {
         return new Fallback<>() {

@@ -46,6 +46,14 @@ public enum ProblemCode {
     DFB119("a breaker's key on a method that is not guarded"),
     /** A probe that takes a key that no call has. */
     DFB120("the probe takes a key, and the breaker has none"),
+    /** Caffeine is not on the class path. */
+    DFB121("the library that keeps last good results is missing"),
+    /** {@code void}, or a stage of {@code Void}. */
+    DFB122("a method that returns nothing has no last good result"),
+    /** {@code @LastGood} without a guard, or {@code @CacheKey} without either. */
+    DFB123("no results are kept here"),
+    /** A stream, a reader, a response. */
+    DFB124("the result serves one caller only"),
     /** One of several backups, not the last, that no annotation guards on that method. */
     DFB135("a backup before the last is not guarded"),
     /** Two of them, or one and the guarded method. */
@@ -125,6 +133,8 @@ public enum ProblemCode {
     DFB414("the admin refused a command"),
     /** The application's own observer threw; a warning. */
     DFB416("an observer of an event failed"),
+    /** Arguments whose equals or hashCode throws; a warning. */
+    DFB424("arguments cannot be told from others"),
 
     /** The managed executor is missing or rejects. */
     DFB501("no managed thread can be had"),

@@ -44,6 +44,8 @@ class ArchitectureTest {
             .definedBy(ROOT + ".config..")
             .layer("deferred")
             .definedBy(ROOT + ".deferred..")
+            .layer("lastgood")
+            .definedBy(ROOT + ".lastgood..")
             .layer("observe")
             .definedBy(ROOT + ".observe..")
             .layer("admin")
@@ -60,12 +62,14 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("cdi")
             .whereLayer("deferred")
             .mayOnlyBeAccessedByLayers("cdi")
+            .whereLayer("lastgood")
+            .mayOnlyBeAccessedByLayers("cdi")
             .whereLayer("observe")
             .mayOnlyBeAccessedByLayers("cdi")
             .whereLayer("admin")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("core")
-            .mayOnlyBeAccessedByLayers("store", "config", "deferred", "observe", "admin", "cdi");
+            .mayOnlyBeAccessedByLayers("store", "config", "deferred", "lastgood", "observe", "admin", "cdi");
 
     @ArchTest
     static final ArchRule packages_have_no_cycles =
@@ -122,6 +126,14 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAnyPackage(
                     "org.eclipse.microprofile.metrics..", "org.eclipse.microprofile.health..", "io.opentelemetry..");
+
+    @ArchTest
+    static final ArchRule one_class_needs_caffeine = noClasses()
+            .that()
+            .haveNameNotMatching(".*\\.lastgood\\.BoundedResults(\\$.*)?")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("com.github.benmanes..");
 
     @ArchTest
     static final ArchRule managed_executors_are_the_deferreds = noClasses()

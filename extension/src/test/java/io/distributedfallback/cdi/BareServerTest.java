@@ -1,6 +1,7 @@
 package io.distributedfallback.cdi;
 
 import io.distributedfallback.DistributedFallback;
+import io.distributedfallback.LastGood;
 import io.distributedfallback.core.SchemaMode;
 import io.distributedfallback.core.StoreException;
 import io.distributedfallback.store.JpaBreakerStore;
@@ -32,6 +33,7 @@ class BareServerTest {
     private static final Set<String> NO_JAKARTA = Set.of("jakarta.persistence.", "jakarta.enterprise.concurrent.");
     private static final Set<String> NOBODY_LOOKS =
             Set.of("org.eclipse.microprofile.metrics.", "org.eclipse.microprofile.health.", "io.opentelemetry.");
+    private static final Set<String> NO_CAFFEINE = Set.of("com.github.benmanes.");
     private static final Set<String> NO_FAULT_TOLERANCE = Set.of("org.eclipse.microprofile.faulttolerance.");
 
     @Test
@@ -69,6 +71,39 @@ class BareServerTest {
                 .asString()
                 .contains("DFB502: the server lacks an API: MicroProfile Fault Tolerance")
                 .contains("mpFaultTolerance-4.1");
+    }
+
+    @Test
+    void without_caffeine_all_but_last_good_results_works() throws Exception {
+        assertThat(onServer(NO_CAFFEINE, Concerned.class)).isEqualTo("fallback, and the breaker is open");
+    }
+
+    @Test
+    void without_caffeine_last_good_results_fail_the_deployment_which_names_what_to_add() throws Exception {
+        assertThat(onServer(NO_CAFFEINE, WantsLastGood.class))
+                .asString()
+                .contains("DFB121: the library that keeps last good results is missing: " + Keeping.class.getName()
+                        + ".ask [@LastGood]. Add com.github.ben-manes.caffeine:caffeine:3 to the application");
+    }
+
+    @ApplicationScoped
+    static class Keeping {
+        @LastGood
+        @DistributedFallback(breaker = "rawg")
+        String ask() {
+            return "primary";
+        }
+    }
+
+    static final class WantsLastGood implements Callable<String> {
+        @Override
+        public String call() {
+            try (WeldApplication application = WeldApplication.configured(Map.of(), Keeping.class)) {
+                return application.bean(Keeping.class).ask();
+            } catch (RuntimeException | LinkageError refusal) {
+                return refusal.toString();
+            }
+        }
     }
 
     @Test
