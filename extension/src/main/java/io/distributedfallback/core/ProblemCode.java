@@ -117,6 +117,8 @@ public enum ProblemCode {
     DFB414("the admin refused a command"),
     /** The application's own observer threw; a warning. */
     DFB416("an observer of an event failed"),
+    /** It has closed, and gets its traffic back bit by bit; information. */
+    DFB423("the breaker ramps up"),
 
     /** The managed executor is missing or rejects. */
     DFB501("no managed thread can be had"),
