@@ -3,6 +3,7 @@ package io.distributedfallback.core;
 import io.distributedfallback.BreakerCommanded;
 import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.FailureKind;
+import java.time.Duration;
 import java.util.Collection;
 
 /**
@@ -13,6 +14,14 @@ public interface BreakerListener {
 
     /** This instance's write changed a breaker's state. Called once in the cluster while the store is there. */
     default void transitioned(BreakerTransition transition) {}
+
+    /**
+     * The breaker that this instance's write has just closed lets calls through in a share that grows from now on, or from
+     * the end of a pause. Called after {@link #transitioned}.
+     *
+     * @param length until all calls go to the primary
+     */
+    default void rampsUp(String breaker, Duration length) {}
 
     /** An operator's command, given to this instance, has been carried out. Called once in the cluster. */
     default void commanded(BreakerCommanded commanded) {}

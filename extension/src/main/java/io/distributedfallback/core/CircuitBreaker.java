@@ -155,7 +155,8 @@ public final class CircuitBreaker extends CallableBreaker {
 
     private Admission admit(long now) {
         Sighting seen = seen();
-        return seen.route(now) == Route.PRIMARY ? own.admit(seen, now) : recovering.whileOpen(seen, now);
+        boolean passes = seen.route(now) == Route.PRIMARY;
+        return passes ? recovering.onceClosed(seen, own.admit(seen, now), now) : recovering.whileOpen(seen, now);
     }
 
     private <C, T> T reject(Admission admission, C context, Fallback<C, T> fallback) {
@@ -182,7 +183,7 @@ public final class CircuitBreaker extends CallableBreaker {
         engine.changes().tell();
     }
 
-    /** What waits to be written, or the instance's own evidence, is there or is gone. */
+    /** See {@link Knowledge#review}. */
     void review() {
         knowledge.review();
     }

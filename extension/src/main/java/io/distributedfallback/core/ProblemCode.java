@@ -133,6 +133,8 @@ public enum ProblemCode {
     DFB414("the admin refused a command"),
     /** The application's own observer threw; a warning. */
     DFB416("an observer of an event failed"),
+    /** It has closed, and gets its traffic back bit by bit; information. */
+    DFB423("the breaker ramps up"),
     /** Arguments whose equals or hashCode throws; a warning. */
     DFB424("arguments cannot be told from others"),
 

@@ -8,6 +8,7 @@ import io.distributedfallback.core.BreakerRow;
 import io.distributedfallback.core.ProbeVerdict;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.StoreException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
@@ -26,6 +27,11 @@ public final class Listeners implements BreakerListener {
     @Override
     public void transitioned(BreakerTransition transition) {
         tell(listener -> listener.transitioned(transition));
+    }
+
+    @Override
+    public void rampsUp(String breaker, Duration length) {
+        tell(listener -> listener.rampsUp(breaker, length));
     }
 
     @Override

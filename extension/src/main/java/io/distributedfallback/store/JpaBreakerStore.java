@@ -98,7 +98,8 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
                 policy.minimumCalls(),
                 policy.quorum(),
                 micros(policy.probeInterval()),
-                PolicyText.of(policy));
+                PolicyText.of(policy),
+                failures.ramp());
     }
 
     @Override
@@ -155,7 +156,8 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
                 policy.probeSuccesses(),
                 micros(policy.probeInterval()),
                 instance,
-                PolicyText.of(policy));
+                PolicyText.of(policy),
+                policy.rampUp().map(JpaBreakerStore::micros).orElse(0L));
     }
 
     @Override

@@ -5,6 +5,7 @@ import io.distributedfallback.FailureKind;
 import io.distributedfallback.OperatorCommand;
 import io.distributedfallback.OperatorCommand.Action;
 import io.distributedfallback.RetryAfter;
+import io.distributedfallback.TransitionCause;
 import io.distributedfallback.core.BreakerRow;
 import io.distributedfallback.core.BreakerStore;
 import io.distributedfallback.core.Change;
@@ -65,11 +66,13 @@ class RandomWalkTest {
                     .probeLease(Duration.ofMillis(100))
                     .cooldown(Duration.ofMillis(300))
                     .maxCooldown(Duration.ofSeconds(1))
+                    .rampUp(Duration.ofSeconds(10))
                     .build(),
             Policy.DEFAULT.toBuilder()
                     .failureThreshold(100)
                     .failureRatio(OptionalDouble.of(0.07))
                     .minimumCalls(5)
+                    .rampUp(Duration.ofMinutes(1))
                     .build(),
             Policy.DEFAULT.toBuilder()
                     .failureThreshold(4)
@@ -78,7 +81,12 @@ class RandomWalkTest {
                     .minimumCalls(1)
                     .quorum(2)
                     .build(),
-            Policy.DEFAULT.toBuilder().failureThreshold(2).quorum(3).build());
+            Policy.DEFAULT.toBuilder().failureThreshold(2).quorum(3).build(),
+            Policy.DEFAULT.toBuilder()
+                    .failureThreshold(2)
+                    .rampUp(Duration.ofMinutes(1).plusNanos(7_000))
+                    .build(),
+            Policy.DEFAULT.toBuilder().quorum(2).rampUp(Duration.ofHours(2)).build());
 
     /** More than are kept for a quorum of a few. */
     private static final List<String> INSTANCES = IntStream.range(0, 20)
@@ -125,7 +133,7 @@ class RandomWalkTest {
         System.out.println("random walk: " + sequences + " sequences of " + STEPS + " steps, " + seen);
         assertThat(seen)
                 .as("what was seen, or else the walk has gone astray")
-                .containsKeys("FAILURES", "FAILURE_RATIO", "PROBES", "OPERATOR", "retired", "quorum");
+                .containsKeys("FAILURES", "FAILURE_RATIO", "PROBES", "OPERATOR", "RAMP_UP", "retired", "quorum");
     }
 
     private void walk(Random random, SteppedClock clock, Stores stores) {
@@ -169,13 +177,13 @@ class RandomWalkTest {
                 return store -> entries(store);
             }
             case 0, 1, 2 -> {
-                Failures failures = new Failures(1 + random.nextInt(3), FailureKind.OUTAGE, text);
+                Failures failures = new Failures(1 + random.nextInt(3), FailureKind.OUTAGE, text, ramp(random, tokens));
                 trace.add(at + failures);
                 return store ->
                         store.record(breaker, Evidence.of(failures), policy).orElseThrow();
             }
             case 3, 11, 12 -> {
-                Evidence evidence = evidence(random, text);
+                Evidence evidence = evidence(random, text, ramp(random, tokens));
                 trace.add(at + evidence);
                 return store -> store.record(breaker, evidence, policy);
             }
@@ -216,7 +224,7 @@ class RandomWalkTest {
     }
 
     /** Calls in some order, counted one by one. Now and then so many that sums reach their limit. */
-    private static Evidence evidence(Random random, String text) {
+    private static Evidence evidence(Random random, String text, long ramp) {
         int calls = 0;
         int firstRun = 0;
         int longestRun = 0;
@@ -237,7 +245,16 @@ class RandomWalkTest {
                 firstRun,
                 longestRun,
                 lastRun,
-                failures > 0 ? Optional.of(new Failures(failures, FailureKind.OUTAGE, text)) : Optional.empty());
+                failures > 0 ? Optional.of(new Failures(failures, FailureKind.OUTAGE, text, ramp)) : Optional.empty());
+    }
+
+    /** Mostly of the recovery that was last. */
+    private static long ramp(Random random, List<Long> tokens) {
+        return switch (random.nextInt(4)) {
+            case 0 -> 0;
+            case 1 -> one(tokens, random);
+            default -> tokens.get(tokens.size() - 1);
+        };
     }
 
     private static OperatorCommand command(Random random, String reason) {
@@ -303,13 +320,15 @@ class RandomWalkTest {
                 made.breaker(),
                 made.from().name(),
                 made.to().name(),
-                made.cause().name(),
+                made.cause() == TransitionCause.RAMP_UP
+                        ? "FAILURES"
+                        : made.cause().name(),
                 made.instance(),
                 Objects.toString(micros),
                 Objects.toString(row.version()),
                 Objects.toString(
                         switch (made.cause()) {
-                            case FAILURES -> row.standing().consecutiveFailures();
+                            case FAILURES, RAMP_UP -> row.standing().consecutiveFailures();
                             case FAILURE_RATIO -> row.window().failures();
                             case PROBES, OPERATOR -> passes;
                         }));
