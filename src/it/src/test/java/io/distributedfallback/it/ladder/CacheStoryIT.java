@@ -74,9 +74,8 @@ class CacheStoryIT {
         double burst = Products.CAP / 10.0;
         double slack = 0.25 + 0.5;
         for (Phase phase : chronicle.phases()) {
-            assertThat(chronicle.mostQueriesInASecond(phase))
-                    .as(phase.name())
-                    .isLessThanOrEqualTo((int) (Products.CAP * (1 + slack) + burst));
+            assertThat(chronicle.mostQueriesInASecond(phase)).as(phase.name()).isLessThanOrEqualTo((int)
+                    (Products.CAP * (1 + slack) + burst));
         }
         double seconds = (queries[queries.length - 1] - queries[0]) / 1e6;
         assertThat(queries.length).isLessThanOrEqualTo((int) (Products.CAP * (seconds + slack) + burst));

@@ -3,7 +3,6 @@ package io.distributedfallback.it.ladder;
 import io.distributedfallback.it.ladder.Story.Phase;
 import io.distributedfallback.it.ladder.app.Call;
 import io.distributedfallback.it.ladder.app.Outcome;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -15,15 +14,13 @@ import java.util.stream.Stream;
 final class Chronicle {
 
     private static final long SECOND = 1_000_000;
-    private static final String ROW = "| %s | %.1f | %,.0f | %s | %s | %s | %s | %s | %.1f / %.1f | %s | %s |%n";
 
     private final List<Call> calls;
     private final List<Phase> phases;
 
     Chronicle(List<Call> calls, List<Phase> phases) {
-        this.calls = calls.stream()
-                .sorted(Comparator.comparingLong(Call::atMicros))
-                .toList();
+        this.calls =
+                calls.stream().sorted(Comparator.comparingLong(Call::atMicros)).toList();
         this.phases = List.copyOf(phases);
     }
 
@@ -56,8 +53,7 @@ final class Chronicle {
     /** The calls of a part of a phase, in tenths. */
     Phase tenths(Phase phase, int from, int to) {
         long length = phase.toMicros() - phase.fromMicros();
-        return new Phase(
-                phase.name(), phase.fromMicros() + length * from / 10, phase.fromMicros() + length * to / 10);
+        return new Phase(phase.name(), phase.fromMicros() + length * from / 10, phase.fromMicros() + length * to / 10);
     }
 
     /** When the database was asked, in order. */
@@ -96,35 +92,33 @@ final class Chronicle {
 
     /** A line for each phase. */
     String table() {
-        StringBuilder table = new StringBuilder(
-                String.format("| Phase | Seconds | Calls/s | Redis | Last good | Database | Refused | Failed | p50 / p99 ms | Queries/s | Most in 1 s |%n"
-                        + "|---|---|---|---|---|---|---|---|---|---|---|%n"));
+        StringBuilder table = new StringBuilder("| Phase | Seconds | Calls/s | Redis | Last good | Database | Refused |"
+                + " Failed | p50 ms | p99 ms | Queries/s | Most in 1 s |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n");
         for (Phase phase : phases) {
             List<Call> some = of(phase);
-            List<String> shares = new ArrayList<>();
-            for (Outcome outcome : Outcome.values()) {
-                long count = some.stream()
-                        .filter(call -> call.outcome() == outcome)
-                        .count();
-                shares.add(count == 0 ? "0" : String.format(Locale.ROOT, "%.2f %%", 100.0 * count / some.size()));
-            }
-            long queries = some.stream().filter(Call::queried).count();
             table.append(String.format(
                     Locale.ROOT,
-                    ROW,
+                    "| %s | %.1f | %,.0f |%s %.1f | %.1f | %.0f | %d |\n",
                     phase.name(),
                     phase.seconds(),
                     some.size() / phase.seconds(),
-                    shares.get(0),
-                    shares.get(1),
-                    shares.get(2),
-                    shares.get(3),
-                    shares.get(4),
+                    shares(some),
                     millis(some, 0.5),
                     millis(some, 0.99),
-                    String.format(Locale.ROOT, "%.0f", queries / phase.seconds()),
+                    some.stream().filter(Call::queried).count() / phase.seconds(),
                     mostQueriesInASecond(phase)));
         }
         return table.toString();
+    }
+
+    private static String shares(List<Call> some) {
+        StringBuilder shares = new StringBuilder();
+        for (Outcome outcome : Outcome.values()) {
+            long count =
+                    some.stream().filter(call -> call.outcome() == outcome).count();
+            shares.append(
+                    count == 0 ? " 0 |" : String.format(Locale.ROOT, " %.2f %% |", 100.0 * count / some.size()));
+        }
+        return shares.toString();
     }
 }

@@ -40,8 +40,8 @@ final class RunningInstance implements AutoCloseable {
             Path log = FOLDER.resolve("instance-" + number + ".log");
             Path calls = FOLDER.resolve("instance-" + number + ".calls");
             Files.deleteIfExists(calls);
-            String database = "jdbc:postgresql://127.0.0.1:" + postgres + "/" + Story.DATABASE + "?user=" + Postgres.USER
-                    + "&password=" + Postgres.PASSWORD;
+            String database = "jdbc:postgresql://127.0.0.1:" + postgres + "/" + Story.DATABASE + "?user="
+                    + Postgres.USER + "&password=" + Postgres.PASSWORD;
             Process process = new ProcessBuilder(
                             Path.of(System.getProperty("java.home"), "bin", "java")
                                     .toString(),
