@@ -2,6 +2,7 @@ package io.distributedfallback.cdi;
 
 import io.distributedfallback.BreakerPolicy;
 import io.distributedfallback.DistributedFallback;
+import io.distributedfallback.FallbackLimit;
 import io.distributedfallback.Probe;
 import io.distributedfallback.config.DeclaredBreakers.Declared;
 import jakarta.annotation.PostConstruct;
@@ -31,6 +32,7 @@ final class Declarations {
     private final List<ProbeSite> probes = new ArrayList<>();
     private final List<Declared> policies = new ArrayList<>();
     private final List<KeySite> unguardedKeys = new ArrayList<>();
+    private final List<LimitSite> limitsAlone = new ArrayList<>();
 
     Declarations(BeanManager beans) {
         this.beans = beans;
@@ -82,6 +84,19 @@ final class Declarations {
     /** A method with a key, of a bean of which it is not guarded. */
     record KeySite(Class<?> beanClass, Method method) {}
 
+    /**
+     * A limit without a guard beside it.
+     *
+     * @param method empty if it stands on the class
+     */
+    record LimitSite(Class<?> beanClass, Optional<Method> method) {
+
+        String where() {
+            return method.map(guarded -> guarded.getDeclaringClass().getName() + "." + guarded.getName())
+                    .orElse(beanClass.getName());
+        }
+    }
+
     /** A probe method of a bean. */
     record ProbeSite(Bean<?> bean, Method method, String breaker) {
 
@@ -121,10 +136,21 @@ final class Declarations {
             } else if (onClass.isPresent() && isBusinessMethod(method, beanClass)) {
                 guards.add(new GuardSite(
                         bean, beanClass, java, onClass.get(), Optional.of(placeOf(beanClass)), method.keys(), beside));
-            } else if (!method.keys().isEmpty()
-                    && method.annotation(Probe.class).isEmpty()) {
-                unguardedKeys.add(new KeySite(beanClass, java));
+            } else {
+                addUnguarded(method, beanClass);
             }
+        }
+        if (onClass.isEmpty() && type.isAnnotationPresent(FallbackLimit.class)) {
+            limitsAlone.add(new LimitSite(beanClass, Optional.empty()));
+        }
+    }
+
+    private void addUnguarded(AnnotatedMethods.Declared method, Class<?> beanClass) {
+        if (!method.keys().isEmpty() && method.annotation(Probe.class).isEmpty()) {
+            unguardedKeys.add(new KeySite(beanClass, method.java()));
+        }
+        if (method.annotation(FallbackLimit.class).isPresent()) {
+            limitsAlone.add(new LimitSite(beanClass, Optional.of(method.java())));
         }
     }
 
@@ -180,6 +206,10 @@ final class Declarations {
 
     List<Declared> policies() {
         return policies;
+    }
+
+    List<LimitSite> limitsAlone() {
+        return limitsAlone;
     }
 
     List<KeySite> unguardedKeys() {

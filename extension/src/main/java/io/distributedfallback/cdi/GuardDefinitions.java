@@ -33,10 +33,14 @@ final class GuardDefinitions {
     private final Consumer<Problem> warnings;
 
     GuardDefinitions(
-            Configuration configuration, BeanManager beans, Consumer<Problem> problems, Consumer<Problem> warnings) {
+            Configuration configuration,
+            BeanManager beans,
+            LimitDefinitions limits,
+            Consumer<Problem> problems,
+            Consumer<Problem> warnings) {
         this.configuration = configuration;
         this.fallbacks = new Fallbacks(beans, problems);
-        this.rungs = new RungDefinitions(List.of());
+        this.rungs = new RungDefinitions(List.of(place -> limits.define(place, problems)));
         this.problems = problems;
         this.warnings = warnings;
     }
@@ -65,7 +69,8 @@ final class GuardDefinitions {
                         .find(site, definition)
                         .ifPresentOrElse(
                                 fallback -> {
-                                    guards.add(new Guard(site, definition, fallback, rungs.define(site)));
+                                    guards.add(
+                                            new Guard(site, definition, fallback, rungsOf(site, definition, fallback)));
                                     checkTransaction(site, fallback);
                                 },
                                 () -> unguarded
@@ -83,6 +88,10 @@ final class GuardDefinitions {
                 .filter(guard -> guard.fallback() instanceof BackupFallback)
                 .forEach(guard -> checkCircle(guard, guards));
         return guards;
+    }
+
+    private List<RungDefinition> rungsOf(GuardSite site, GuardDefinition definition, BoundFallback fallback) {
+        return rungs.define(new RungDefinitions.Place(site, definition, fallback != BoundFallback.NONE));
     }
 
     /** An interceptor that answers there commits what was done before the failure. */

@@ -75,7 +75,7 @@ record GuardedMethods(
                 end));
     }
 
-    private static End endOf(GuardSite site) {
+    static End endOf(GuardSite site) {
         return End.of(new ResolvedTypes(site.beanClass()).raw(site.method().getGenericReturnType()));
     }
 }
