@@ -68,7 +68,7 @@ class LocalPermitsTest {
     @Test
     void eight_threads_together_get_no_more_than_one_would_and_no_less() throws Exception {
         int perSecond = 20_000;
-        int burst = 50;
+        int burst = 1_000;
         AtomicLong taken = new AtomicLong();
         CountDownLatch ready = new CountDownLatch(8);
         ExecutorService threads = Executors.newFixedThreadPool(8);
