@@ -2,6 +2,7 @@ package io.distributedfallback.cdi;
 
 import io.distributedfallback.BreakerPolicy;
 import io.distributedfallback.DistributedFallback;
+import io.distributedfallback.FallbackLimit;
 import io.distributedfallback.Probe;
 import io.distributedfallback.config.DeclaredBreakers.Declared;
 import jakarta.annotation.PostConstruct;
@@ -32,6 +33,7 @@ final class Declarations {
     private final List<Declared> policies = new ArrayList<>();
     private final List<KeySite> unguardedKeys = new ArrayList<>();
     private final List<BesideSite> unguardedBeside = new ArrayList<>();
+    private final List<LimitSite> limitsAlone = new ArrayList<>();
 
     Declarations(BeanManager beans) {
         this.beans = beans;
@@ -85,6 +87,18 @@ final class Declarations {
 
     /** A method with what belongs beside a guard, of a bean of which it is not guarded. */
     record BesideSite(Class<?> beanClass, Method method, Beside beside) {}
+    /**
+     * A limit without a guard beside it.
+     *
+     * @param method empty if it stands on the class
+     */
+    record LimitSite(Class<?> beanClass, Optional<Method> method) {
+
+        String where() {
+            return method.map(guarded -> guarded.getDeclaringClass().getName() + "." + guarded.getName())
+                    .orElse(beanClass.getName());
+        }
+    }
 
     /** A probe method of a bean. */
     record ProbeSite(Bean<?> bean, Method method, String breaker) {
@@ -126,13 +140,23 @@ final class Declarations {
                 guards.add(new GuardSite(
                         bean, beanClass, java, onClass.get(), Optional.of(placeOf(beanClass)), method.keys(), beside));
             } else {
-                if (!method.keys().isEmpty() && method.annotation(Probe.class).isEmpty()) {
-                    unguardedKeys.add(new KeySite(beanClass, java));
-                }
+                addUnguarded(method, beanClass);
                 if (!beside.isNothing()) {
                     unguardedBeside.add(new BesideSite(beanClass, java, beside));
                 }
             }
+        }
+        if (onClass.isEmpty() && type.isAnnotationPresent(FallbackLimit.class)) {
+            limitsAlone.add(new LimitSite(beanClass, Optional.empty()));
+        }
+    }
+
+    private void addUnguarded(AnnotatedMethods.Declared method, Class<?> beanClass) {
+        if (!method.keys().isEmpty() && method.annotation(Probe.class).isEmpty()) {
+            unguardedKeys.add(new KeySite(beanClass, method.java()));
+        }
+        if (method.annotation(FallbackLimit.class).isPresent()) {
+            limitsAlone.add(new LimitSite(beanClass, Optional.of(method.java())));
         }
     }
 
@@ -188,6 +212,10 @@ final class Declarations {
 
     List<Declared> policies() {
         return policies;
+    }
+
+    List<LimitSite> limitsAlone() {
+        return limitsAlone;
     }
 
     List<KeySite> unguardedKeys() {

@@ -27,6 +27,7 @@ import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
 import io.distributedfallback.core.Surroundings;
 import io.distributedfallback.deferred.ManagedBackground;
+import io.distributedfallback.limit.FallbackLimits;
 import io.distributedfallback.observe.Audience;
 import io.distributedfallback.observe.Observation;
 import io.distributedfallback.store.JpaBreakerStore;
@@ -53,8 +54,9 @@ final class Deployment {
     private final Configuration configuration;
     private final Set<Problem> errors = new LinkedHashSet<>();
     private final List<Problem> warnings = new ArrayList<>();
-    private final List<Guard> guards;
     private final Settings settings;
+    private final LimitDefinitions limits;
+    private final List<Guard> guards;
     private final AlertRules alertRules;
     private final boolean withAdmin;
     private final DeclaredBreakers declared;
@@ -65,8 +67,10 @@ final class Deployment {
         this.declarations = declarations;
         this.beans = beans;
         this.configuration = Configuration.of(Thread.currentThread().getContextClassLoader());
-        this.guards = guardDefinitions(errors::add, warnings::add).define(declarations.guards(), List.of());
         this.settings = configuration.settings(errors::add);
+        this.limits = new LimitDefinitions(configuration, settings.identity().prefix());
+        this.guards = guardDefinitions(errors::add, warnings::add).define(declarations.guards(), List.of());
+        limits.checkPlaces(declarations.limitsAlone(), guards, errors::add);
         this.alertRules = configuration.alerts(errors::add);
         this.withAdmin = configuration.admin(errors::add).isPresent();
         this.declared = declared();
@@ -84,7 +88,7 @@ final class Deployment {
     }
 
     private GuardDefinitions guardDefinitions(Consumer<Problem> problems, Consumer<Problem> idle) {
-        return new GuardDefinitions(configuration, beans, problems, idle);
+        return new GuardDefinitions(configuration, beans, limits, problems, idle);
     }
 
     private KeyDefinitions keyDefinitions(Consumer<Problem> problems, Consumer<Problem> idle) {
@@ -167,7 +171,17 @@ final class Deployment {
         observation.read(breakers.readings());
         return new RunningEngine(
                 breakers,
-                new GuardedMethods(breakers, classifiers, listener, new RungParts(surroundings, beans, classifiers))
+                new GuardedMethods(
+                                breakers,
+                                classifiers,
+                                listener,
+                                new RungParts(
+                                        surroundings,
+                                        beans,
+                                        classifiers,
+                                        policies::policyOf,
+                                        new FallbackLimits(
+                                                surroundings, shared.map(JpaBreakerStore::permits), Clock.systemUTC())))
                         .of(guards, this::defineLate),
                 breakers.controlRoom(settings.identity().instance(), used()),
                 shared,

@@ -33,11 +33,17 @@ final class GuardDefinitions {
     private final Consumer<Problem> warnings;
 
     GuardDefinitions(
-            Configuration configuration, BeanManager beans, Consumer<Problem> problems, Consumer<Problem> warnings) {
+            Configuration configuration,
+            BeanManager beans,
+            LimitDefinitions limits,
+            Consumer<Problem> problems,
+            Consumer<Problem> warnings) {
         this.configuration = configuration;
         this.fallbacks = new Fallbacks(beans, problems, warnings);
         this.chains = new Chains(problems);
-        this.rungs = new RungDefinitions(List.of(new LastGoodDefinitions(configuration, problems)::define));
+        LastGoodDefinitions lastGood = new LastGoodDefinitions(configuration, problems);
+        this.rungs = new RungDefinitions(
+                List.of(place -> limits.define(place, problems), place -> lastGood.define(place.site())));
         this.problems = problems;
         this.warnings = warnings;
     }
@@ -79,7 +85,8 @@ final class GuardDefinitions {
                         .find(site, definition)
                         .ifPresentOrElse(
                                 found -> {
-                                    Guard guard = new Guard(site, definition, found, rungs.define(site));
+                                    Guard guard =
+                                            new Guard(site, definition, found, rungsOf(site, definition, found.last()));
                                     guards.add(guard);
                                     checkTransaction(guard);
                                 },
@@ -95,6 +102,10 @@ final class GuardDefinitions {
                 "They go straight to the primary. Declare them in a type that the backup has as well, or annotate"
                         + " methods instead of the class")));
         return chains.complete(guards, before);
+    }
+
+    private List<RungDefinition> rungsOf(GuardSite site, GuardDefinition definition, BoundFallback fallback) {
+        return rungs.define(new RungDefinitions.Place(site, definition, fallback != BoundFallback.NONE));
     }
 
     /** An interceptor that answers there commits what was done before the failure. */

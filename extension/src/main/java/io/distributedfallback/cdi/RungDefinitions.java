@@ -1,6 +1,7 @@
 package io.distributedfallback.cdi;
 
 import io.distributedfallback.cdi.Declarations.GuardSite;
+import io.distributedfallback.config.GuardDefinition;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -11,15 +12,22 @@ import java.util.function.Function;
  */
 final class RungDefinitions {
 
-    private final List<Function<GuardSite, Optional<RungDefinition>>> kinds;
+    private final List<Function<Place, Optional<RungDefinition>>> kinds;
 
     /** @param kinds from the lowest rung up */
-    RungDefinitions(List<Function<GuardSite, Optional<RungDefinition>>> kinds) {
+    RungDefinitions(List<Function<Place, Optional<RungDefinition>>> kinds) {
         this.kinds = List.copyOf(kinds);
     }
 
+    /**
+     * A guarded method that rungs may belong to.
+     *
+     * @param hasFallback whether something answers at the bottom
+     */
+    record Place(GuardSite site, GuardDefinition definition, boolean hasFallback) {}
+
     /** The rungs of a guarded method, the lowest first: what is above is asked before. */
-    List<RungDefinition> define(GuardSite site) {
-        return kinds.stream().flatMap(kind -> kind.apply(site).stream()).toList();
+    List<RungDefinition> define(Place place) {
+        return kinds.stream().flatMap(kind -> kind.apply(place).stream()).toList();
     }
 }

@@ -81,6 +81,31 @@ public interface BreakerListener {
      */
     default void keepsAwayAlone(String breaker, boolean away) {}
 
+    /**
+     * A call was kept from a fallback by its limit. Called for every such call; the listener limits the rate.
+     *
+     * @param limit the limit's name, which may not be the breaker's
+     */
+    default void fallbackLimited(String breaker, String limit, LimitReason reason) {}
+
+    /**
+     * No call of a fallback begins for a while, because it asked for that or has failed again and again. Told when a pause
+     * begins or grows.
+     *
+     * @param failure what it threw, cut and cleaned
+     */
+    default void fallbackPaused(String limit, Duration pause, String failure) {}
+
+    /**
+     * The database hands out no permits of a limit; until it does, this instance goes on with its share.
+     *
+     * @param share how many calls a second that is
+     */
+    default void permitsLost(String limit, int share, StoreException reason) {}
+
+    /** The database hands out permits of a limit again, after {@link #permitsLost} has been told. */
+    default void permitsBack(String limit) {}
+
     /** An application's classifier threw. */
     default void classifierFailed(String breaker, FailureKind taken, Throwable thrown) {}
 }

@@ -63,6 +63,15 @@ public enum ProblemCode {
     /** The annotation on a class, and one of several backups with fewer methods; a warning. */
     DFB138("a backup of a chain does not have the method and is passed over"),
 
+    /** {@code @FallbackLimit} where there is no breaker. */
+    DFB125("a fallback limit on a method that is not guarded"),
+    /** Neither fallback method nor handler nor backup. */
+    DFB126("there is no fallback to limit"),
+    /** Two limits of one name. */
+    DFB127("one fallback limit has different settings"),
+    /** Empty, too long, control characters. */
+    DFB128("the fallback limit's name is not usable"),
+
     /** A value that cannot be read or is out of range. */
     DFB201("a value that is not usable"),
     /** A key that nothing reads. */
@@ -78,6 +87,8 @@ public enum ProblemCode {
 
     /** The admin is switched on, and nothing says for whom. */
     DFB210("the admin has no role"),
+    /** A wait that is too long, a burst that is too small for blocks. */
+    DFB213("the settings of a fallback limit do not fit"),
 
     /** No data source under the JNDI name. */
     DFB301("the data source was not found"),
@@ -104,6 +115,11 @@ public enum ProblemCode {
     DFB314("changes of other instances are heard of at once again"),
     /** The connection that listens broke, or cannot be had. */
     DFB315("changes of other instances are not heard of at once for the time being"),
+
+    /** The instance goes on with its share; a warning. */
+    DFB316("the database hands out no permits of a fallback limit"),
+    /** After {@code DFB316}; information. */
+    DFB317("the database hands out permits of a fallback limit again"),
 
     /** 401, 403, 407. */
     DFB401("the provider refuses us"),
@@ -133,6 +149,10 @@ public enum ProblemCode {
     DFB414("the admin refused a command"),
     /** The application's own observer threw; a warning. */
     DFB416("an observer of an event failed"),
+    /** Callers get an exception with the time to retry; a warning. */
+    DFB417("a fallback limit keeps calls from the fallback"),
+    /** A 429 of the fallback, or failures in a row; a warning. */
+    DFB418("the fallback is in trouble itself and is left alone for a while"),
     /** It has closed, and gets its traffic back bit by bit; information. */
     DFB423("the breaker ramps up"),
     /** Arguments whose equals or hashCode throws; a warning. */

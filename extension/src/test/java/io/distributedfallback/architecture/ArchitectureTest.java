@@ -38,6 +38,10 @@ class ArchitectureTest {
             .definedBy(ROOT)
             .layer("core")
             .definedBy(CORE)
+            .layer("limit")
+            .definedBy(ROOT + ".limit..")
+            .layer("rest")
+            .definedBy(ROOT + ".rest..")
             .layer("store")
             .definedBy(ROOT + ".store..")
             .layer("config")
@@ -56,6 +60,10 @@ class ArchitectureTest {
                     "not ours", type -> !type.getPackageName().startsWith(ROOT)))
             .whereLayer("cdi")
             .mayNotBeAccessedByAnyLayer()
+            .whereLayer("limit")
+            .mayOnlyBeAccessedByLayers("store", "cdi")
+            .whereLayer("rest")
+            .mayNotBeAccessedByAnyLayer()
             .whereLayer("store")
             .mayOnlyBeAccessedByLayers("cdi")
             .whereLayer("config")
@@ -69,7 +77,7 @@ class ArchitectureTest {
             .whereLayer("admin")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("core")
-            .mayOnlyBeAccessedByLayers("store", "config", "deferred", "lastgood", "observe", "admin", "cdi");
+            .mayOnlyBeAccessedByLayers("limit", "store", "config", "deferred", "lastgood", "observe", "admin", "cdi");
 
     @ArchTest
     static final ArchRule packages_have_no_cycles =
@@ -152,8 +160,20 @@ class ArchitectureTest {
             .resideInAnyPackage("jakarta.servlet..");
 
     @ArchTest
-    static final ArchRule nobody_needs_jakarta_rest =
-            noClasses().should().dependOnClassesThat().resideInAnyPackage("jakarta.ws.rs..");
+    static final ArchRule jakarta_rest_is_the_mappers = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + ".rest..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("jakarta.ws.rs..");
+
+    @ArchTest
+    static final ArchRule limits_need_no_framework = noClasses()
+            .that()
+            .resideInAPackage(ROOT + ".limit..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("jakarta..", "org.eclipse.microprofile..", "java.sql..", "javax..");
 
     @ArchTest
     static final ArchRule nobody_makes_threads = noClasses()

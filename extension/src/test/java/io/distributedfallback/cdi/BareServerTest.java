@@ -107,6 +107,11 @@ class BareServerTest {
     }
 
     @Test
+    void without_jakarta_rest_guarded_calls_work() throws Exception {
+        assertThat(onServer(Set.of("jakarta.ws.rs."), Concerned.class)).isEqualTo("fallback, and the breaker is open");
+    }
+
+    @Test
     void without_servlets_all_but_the_admin_works() throws Exception {
         assertThat(onServer(Set.of("jakarta.servlet."), WantsTheAdmin.class)).isEqualTo("deployed");
     }
