@@ -44,6 +44,14 @@ final class Chronicle {
         return calls.stream().filter(phase::has).toList();
     }
 
+    /** The calls that were made in a phase and ended in it. */
+    List<Call> whollyIn(Phase phase) {
+        return calls.stream()
+                .filter(phase::has)
+                .filter(call -> call.atMicros() + call.tookMicros() < phase.toMicros())
+                .toList();
+    }
+
     /** Which part of the calls of a phase is such a one. */
     double share(Phase phase, Predicate<Call> such) {
         List<Call> all = of(phase);
@@ -65,11 +73,19 @@ final class Chronicle {
                 .toArray();
     }
 
-    /** The most queries of any second that begins in a phase, wherever in it. */
+    /** The most queries in any second, wherever it begins. */
+    int mostQueriesInASecond() {
+        return mostInASecond(queries());
+    }
+
+    /** The same within a phase. */
     int mostQueriesInASecond(Phase phase) {
-        long[] times = LongStream.of(queries())
+        return mostInASecond(LongStream.of(queries())
                 .filter(time -> time >= phase.fromMicros() && time < phase.toMicros())
-                .toArray();
+                .toArray());
+    }
+
+    private static int mostInASecond(long[] times) {
         int most = 0;
         int first = 0;
         for (int last = 0; last < times.length; last++) {
@@ -92,13 +108,14 @@ final class Chronicle {
 
     /** A line for each phase. */
     String table() {
-        StringBuilder table = new StringBuilder("| Phase | Seconds | Calls/s | Redis | Last good | Database | Refused |"
-                + " Failed | p50 ms | p99 ms | Queries/s | Most in 1 s |\n|---|---|---|---|---|---|---|---|---|---|---|---|\n");
+        StringBuilder table = new StringBuilder(
+                "| Phase | Seconds | Calls/s | Redis | Last good | Database | Refused |"
+                        + " Failed | p50 ms | p99 ms | Queries/s | Most in 1 s |\n|---|---|---|---|---|---|---|---|---|---|---|---|---|\n");
         for (Phase phase : phases) {
             List<Call> some = of(phase);
             table.append(String.format(
                     Locale.ROOT,
-                    "| %s | %.1f | %,.0f |%s %.1f | %.1f | %.0f | %d |\n",
+                    "| %s | %.1f | %,.0f |%s %.2f | %.1f | %.0f | %d |\n",
                     phase.name(),
                     phase.seconds(),
                     some.size() / phase.seconds(),
@@ -114,10 +131,8 @@ final class Chronicle {
     private static String shares(List<Call> some) {
         StringBuilder shares = new StringBuilder();
         for (Outcome outcome : Outcome.values()) {
-            long count =
-                    some.stream().filter(call -> call.outcome() == outcome).count();
-            shares.append(
-                    count == 0 ? " 0 |" : String.format(Locale.ROOT, " %.2f %% |", 100.0 * count / some.size()));
+            long count = some.stream().filter(call -> call.outcome() == outcome).count();
+            shares.append(count == 0 ? " 0 |" : String.format(Locale.ROOT, " %.2f %% |", 100.0 * count / some.size()));
         }
         return shares.toString();
     }

@@ -26,8 +26,8 @@ final class Story {
 
     private static final int PRODUCTS = 2_200;
     private static final Duration PATIENCE = Duration.ofSeconds(40);
-    private static final Duration WARM_UP = Duration.ofSeconds(3);
-    private static final Duration RAMP_UP = Duration.ofSeconds(8);
+    private static final Duration WARM_UP = Duration.ofSeconds(2);
+    private static final Duration RAMP_UP = Duration.ofSeconds(6);
     private static final String TRANSITIONS = "SELECT count(*) FROM distributed_breaker_transition WHERE to_state = ?";
     private static final String LAST_CLOSED =
             "SELECT (extract(epoch FROM max(made_at)) * 1000000)::bigint FROM distributed_breaker_transition"
@@ -76,34 +76,34 @@ final class Story {
     private void happen() {
         pass(WARM_UP);
         begin();
-        pass(Duration.ofSeconds(4));
+        pass(Duration.ofSeconds(3));
         end("healthy");
 
         redis.kill();
         pass(Duration.ofSeconds(5));
         end("Redis is dead, last good answers are young");
-        pass(Duration.ofSeconds(7));
+        pass(Duration.ofSeconds(5));
         end("Redis is dead, last good answers are too old");
 
-        recover(redis::start, 0);
-        pass(Duration.ofSeconds(4));
+        recover(redis::start, 0, "Redis is back and empty, and is probed", "the ramp-up");
+        pass(Duration.ofSeconds(3));
         end("after the ramp-up");
 
         redis.freeze();
         pass(Duration.ofSeconds(4));
         end("Redis hangs");
-        recover(redis::thaw, 1);
+        recover(redis::thaw, 1, "Redis goes on, and is probed", "the second ramp-up");
         pass(Duration.ofSeconds(1));
         end("after the second ramp-up");
     }
 
-    private void recover(Runnable comeBack, int closedBefore) {
+    private void recover(Runnable comeBack, int closedBefore, String probed, String ramp) {
         comeBack.run();
         Eventually.until("the breaker closes", PATIENCE, () -> transitionsTo("CLOSED") > closedBefore);
         long closed = postgres.ask(DATABASE, Long.class, LAST_CLOSED);
-        endAt("Redis is back, and is probed", closed);
+        endAt(probed, closed);
         pass(RAMP_UP.minus(Duration.ofNanos((Time.micros() - closed) * 1_000)));
-        end("the ramp-up");
+        end(ramp);
     }
 
     private long transitionsTo(String state) {
@@ -135,8 +135,9 @@ final class Story {
                 DATABASE,
                 "CREATE TABLE product (id integer PRIMARY KEY, text text NOT NULL)",
                 "INSERT INTO product SELECT id, 'product ' || id FROM generate_series(0, " + (PRODUCTS - 1) + ") id",
-                "ANALYZE product",
-                "SELECT pg_stat_reset()");
+                "ANALYZE product");
+        // By another session: each tells what it did at its end.
+        postgres.execute(DATABASE, "SELECT pg_stat_reset()");
         try (Jedis connection = new Jedis("127.0.0.1", redis.port());
                 Pipeline all = connection.pipelined()) {
             for (int id = 0; id < PRODUCTS; id++) {

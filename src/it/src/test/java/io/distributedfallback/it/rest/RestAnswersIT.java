@@ -53,10 +53,10 @@ class RestAnswersIT {
                 .addClasses(Desk.class, Shelf.class)
                 .addClasses(more)
                 .addAsLibraries(Places.extensionJar())
-                .addAsResource(
-                        new StringAsset("distributed-fallback.store=memory\n"
-                                + "distributed-fallback.default.recovery=trial\n"),
-                        "META-INF/microprofile-config.properties")
+                .addAsResource(new StringAsset("""
+                                distributed-fallback.store=memory
+                                distributed-fallback.default.recovery=trial
+                                """), "META-INF/microprofile-config.properties")
                 .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml");
     }
 

@@ -18,16 +18,16 @@ import redis.clients.jedis.exceptions.JedisConnectionException;
 public class Cache {
 
     /** For a connection and for an answer. */
-    public static final int TIMEOUT_MILLIS = 250;
+    public static final int TIMEOUT_MILLIS = 500;
 
-    private static final int PORT = Integer.getInteger("story.redis");
     private static final JedisClientConfig TIMEOUTS = DefaultJedisClientConfig.builder()
             .connectionTimeoutMillis(TIMEOUT_MILLIS)
             .socketTimeoutMillis(TIMEOUT_MILLIS)
             .build();
 
+    private final int port = Integer.getInteger("story.redis");
     private final RedisClient redis = RedisClient.builder()
-            .hostAndPort("127.0.0.1", PORT)
+            .hostAndPort("127.0.0.1", port)
             .clientConfig(TIMEOUTS)
             .poolConfig(oneForEachVisitor())
             .build();
@@ -52,7 +52,7 @@ public class Cache {
 
     /** On a connection of its own: those of the pool may be broken without knowing it. */
     public void ping() {
-        try (Jedis connection = new Jedis("127.0.0.1", PORT, TIMEOUTS)) {
+        try (Jedis connection = new Jedis("127.0.0.1", port, TIMEOUTS)) {
             connection.ping();
         }
     }

@@ -27,7 +27,7 @@ public record Call(
         out.writeInt(instance);
         out.writeLong(atMicros);
         out.writeInt(tookMicros);
-        out.writeByte(outcome.ordinal());
+        out.writeUTF(outcome.name());
         out.writeBoolean(askedRedis);
         out.writeBoolean(timedOut);
         out.writeLong(queriedMicros);
@@ -38,7 +38,7 @@ public record Call(
                 in.readInt(),
                 in.readLong(),
                 in.readInt(),
-                Outcome.values()[in.readByte()],
+                Outcome.valueOf(in.readUTF()),
                 in.readBoolean(),
                 in.readBoolean(),
                 in.readLong());

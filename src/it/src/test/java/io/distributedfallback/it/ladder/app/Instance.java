@@ -1,7 +1,10 @@
 package io.distributedfallback.it.ladder.app;
 
+import io.distributedfallback.Breaker;
+import io.distributedfallback.Breakers;
 import io.distributedfallback.cdi.DistributedFallbackExtension;
 import io.distributedfallback.cdi.DistributedFallbackInterceptor;
+import io.distributedfallback.it.harness.Eventually;
 import java.io.BufferedOutputStream;
 import java.io.BufferedReader;
 import java.io.DataOutputStream;
@@ -10,6 +13,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.jboss.weld.environment.se.Weld;
 import org.jboss.weld.environment.se.WeldContainer;
@@ -41,6 +45,7 @@ public final class Instance {
             Products products = container.select(Products.class).get();
             Visitors visitors = new Visitors(products, number, rate);
             BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+            awaitStore(container.select(Breakers.class).get().get(Products.BREAKER));
             System.out.println(READY);
             if (orders.readLine() == null) {
                 return;
@@ -49,6 +54,16 @@ public final class Instance {
             orders.readLine();
             write(visitors.leave(), calls);
         }
+    }
+
+    /** The way to the database is opened in the background. Visitors come when it is known how things stand. */
+    private static void awaitStore(Breaker breaker) {
+        Eventually.eventually(Duration.ofSeconds(60), () -> {
+            String unused = breaker.call(() -> "", () -> "");
+            if (breaker.status().copyAge().isEmpty()) {
+                throw new AssertionError("the store has not been read");
+            }
+        });
     }
 
     private static void write(List<Call> calls, Path file) throws IOException {

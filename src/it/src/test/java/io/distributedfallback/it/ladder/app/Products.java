@@ -1,13 +1,13 @@
 package io.distributedfallback.it.ladder.app;
 
 import io.distributedfallback.BreakerPolicy;
+import io.distributedfallback.Breakers;
 import io.distributedfallback.DistributedFallback;
 import io.distributedfallback.FallbackLimit;
 import io.distributedfallback.LastGood;
 import io.distributedfallback.Probe;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.inject.Inject;
-import java.sql.SQLException;
 
 /**
  * The bean of the story. Redis answers; what it does not have is read from the database and put into it. While Redis is
@@ -24,7 +24,7 @@ import java.sql.SQLException;
 public class Products {
 
     public static final String BREAKER = "redis";
-    public static final String RAMP_UP = "8s";
+    public static final String RAMP_UP = "6s";
     public static final String MAX_AGE = "5s";
 
     /** Queries a second for the whole cluster. */
@@ -39,6 +39,9 @@ public class Products {
     @Inject
     Witness witness;
 
+    @Inject
+    Breakers breakers;
+
     @DistributedFallback(breaker = BREAKER, fallbackMethod = "fromDatabase")
     @LastGood(maxAge = MAX_AGE)
     @FallbackLimit(value = CAP, scope = FallbackLimit.Scope.CLUSTER)
@@ -49,14 +52,25 @@ public class Products {
         return product;
     }
 
-    String fromDatabase(int id, Throwable why) throws SQLException {
+    String fromDatabase(int id, Throwable why) throws Exception {
         witness.queries();
         String product = database.read(id);
         witness.gotFrom(Outcome.DATABASE);
         if (why instanceof NotCached) {
-            cache.put(id, product);
+            fill(id, product);
         }
         return product;
+    }
+
+    /** Behind the same breaker: while Redis hangs nobody waits here either, and who has the product gets it. */
+    private void fill(int id, String product) throws Exception {
+        boolean unused = breakers.get(BREAKER)
+                .call(
+                        () -> {
+                            cache.put(id, product);
+                            return true;
+                        },
+                        () -> false);
     }
 
     @Probe(BREAKER)
