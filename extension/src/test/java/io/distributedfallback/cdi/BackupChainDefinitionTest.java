@@ -3,6 +3,9 @@ package io.distributedfallback.cdi;
 import io.distributedfallback.BreakerKey;
 import io.distributedfallback.Breakers;
 import io.distributedfallback.DistributedFallback;
+import io.distributedfallback.FallbackLimit;
+import io.distributedfallback.FallbackLimitedException;
+import io.distributedfallback.LastGood;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.enterprise.inject.Typed;
@@ -325,5 +328,76 @@ class BackupChainDefinitionTest extends InWeld {
             assertThat(catalog.search("q")).isEqualTo("unguarded");
         }
         assertThat(failuresOf("produced backup")).isEqualTo(3);
+    }
+
+    @ApplicationScoped
+    @Typed(Keeping.class)
+    @LastGood
+    @DistributedFallback(breaker = "keeping")
+    static class Keeping extends Down {}
+
+    @ApplicationScoped
+    @DistributedFallback(
+            breaker = "over keeping",
+            backup = {Keeping.class, Last.class})
+    static class OverKeeping extends Down {}
+
+    @Test
+    void one_before_the_last_must_not_answer_from_its_last_good_results_either() {
+        assertThatThrownBy(() -> start(OverKeeping.class, Keeping.class, Last.class))
+                .hasMessageContaining("DFB137")
+                .hasMessageContaining("[backup = " + Keeping.class.getName() + "]");
+    }
+
+    @ApplicationScoped
+    @FallbackLimit(1)
+    @DistributedFallback(
+            breaker = "limited",
+            backup = {Guarded.class, Last.class})
+    static class Limited extends Down {}
+
+    @Test
+    void a_limit_beside_the_primary_is_one_for_the_whole_chain() throws Exception {
+        Limited catalog = start(Limited.class, Guarded.class, Last.class);
+        assertThat(catalog.search("q")).isEqualTo("unguarded");
+        assertThatThrownBy(() -> catalog.search("q"))
+                .isInstanceOf(IOException.class)
+                .satisfies(failure -> assertThat(failure.getSuppressed())
+                        .singleElement()
+                        .isInstanceOf(FallbackLimitedException.class));
+        assertThat(failuresOf("guarded")).isEqualTo(1);
+    }
+
+    @ApplicationScoped
+    @LastGood
+    @DistributedFallback(
+            breaker = "last good",
+            backup = {Guarded.class, Last.class})
+    static class BeforeChain implements Catalog {
+        static boolean down;
+
+        @Override
+        public String search(String query) throws IOException {
+            if (down) {
+                throw new IOException("HTTP 503");
+            }
+            return "primary";
+        }
+
+        @Override
+        public String count(String query) throws IOException {
+            return search(query);
+        }
+    }
+
+    @Test
+    void a_last_good_result_of_the_primary_answers_before_the_chain() throws Exception {
+        BeforeChain.down = false;
+        Catalog catalog = start(BeforeChain.class, Guarded.class, Last.class);
+        assertThat(catalog.search("q")).isEqualTo("primary");
+        BeforeChain.down = true;
+        assertThat(catalog.search("q")).isEqualTo("primary");
+        assertThat(catalog.search("another")).isEqualTo("unguarded");
+        assertThat(failuresOf("guarded")).isEqualTo(1);
     }
 }
