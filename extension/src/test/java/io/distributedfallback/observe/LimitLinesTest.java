@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class LimitLinesTest {
 
     private static final Logger LOGGER = Logger.getLogger("io.distributedfallback");
-    private static final StoreException AWAY =
+    private final StoreException away =
             new StoreException(new Problem(ProblemCode.DFB302, "data source jdbc/x", "", "Look"), null);
 
     private long nanos;
@@ -91,9 +91,9 @@ class LimitLinesTest {
 
     @Test
     void that_permits_are_lost_is_told_with_the_share_and_that_they_are_back() {
-        limits.permitsLost("igdb", 12, AWAY);
+        limits.permitsLost("igdb", 12, away);
         limits.permitsBack("igdb");
-        limits.permitsLost("igdb", 12, AWAY);
+        limits.permitsLost("igdb", 12, away);
         limits.permitsBack("igdb");
         assertThat(lines.all).hasSize(2);
         assertThat(lines.all.get(0))
