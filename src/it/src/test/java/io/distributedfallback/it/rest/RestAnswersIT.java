@@ -55,8 +55,7 @@ class RestAnswersIT {
                 .addClasses(more)
                 .addAsLibraries(Places.extensionJar())
                 .addAsResource(
-                        new StringAsset("distributed-fallback.store=memory\n"
-                                + "distributed-fallback.default.recovery=trial\n"),
+                        new StringAsset("distributed-fallback.store=memory\n"),
                         "META-INF/microprofile-config.properties")
                 .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml");
     }
