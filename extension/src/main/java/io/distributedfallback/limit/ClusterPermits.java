@@ -18,8 +18,9 @@ import java.util.function.LongConsumer;
  *       last tenth of a second and for those that wait. Nothing is fetched but for a call.
  *   <li>A block is good for a quarter of a second, so that an instance that is called no more keeps nothing from the others.
  *   <li>When half of what a tenth of a second takes is left, the next block is fetched; calls go on meanwhile.
- *   <li>A call that finds nothing waits for the block that is being fetched if nothing is known of the last quarter of a
- *       second, or if the database has been quick and had enough. Else it is refused, unless it may wait.
+ *   <li>A call that finds nothing waits for the block that is being fetched: the first one, and the first after a quarter
+ *       of a second without any, as long as for a read; others for a tenth of a second, if the database has been quick and
+ *       had enough. Else it is refused, unless it may wait.
  *   <li>After a block that was smaller than wanted nothing is fetched until there is a new permit, and for 50 ms at least,
  *       doubling to 200 ms while nothing at all is left for this instance.
  *   <li>While the database is away the instance goes on with what it was given last: see {@link Absence}.
@@ -51,7 +52,7 @@ final class ClusterPermits implements Permits {
     private boolean fetching;
     private long askedAt;
     private boolean hasAnswer;
-    private long answeredAt;
+    private long calledAt;
     private boolean wasQuick;
     private boolean wasShort;
     private long nothingUntil;
@@ -75,8 +76,10 @@ final class ClusterPermits implements Permits {
         lock.lock();
         try {
             long now = clock.nanos();
+            long answerEnd = answerEnd(now);
             calls.add(now, 1);
-            return take(now, now + mostNanos, now + (waitsForAnswer(now) ? longestCall : 0));
+            calledAt = now;
+            return take(now, now + mostNanos, answerEnd);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return -SHORTEST_BREAK;
@@ -85,8 +88,12 @@ final class ClusterPermits implements Permits {
         }
     }
 
-    private boolean waitsForAnswer(long now) {
-        return !hasAnswer || now - answeredAt >= VALID_NANOS || (wasQuick && !wasShort);
+    /** Until when a call waits for an answer. One that hangs keeps those away that come while it does. */
+    private long answerEnd(long now) {
+        if (!hasAnswer || now - calledAt >= VALID_NANOS) {
+            return now + longestCall;
+        }
+        return wasQuick && !wasShort ? (fetching ? askedAt : now) + TENTH : now;
     }
 
     /**
@@ -205,7 +212,6 @@ final class ClusterPermits implements Permits {
         }
         fetching = false;
         hasAnswer = true;
-        answeredAt = now;
         wasQuick = now - askedAt < TENTH;
         absence.answered(now, block.permits());
         stock.add(block.permits(), now + VALID_NANOS);

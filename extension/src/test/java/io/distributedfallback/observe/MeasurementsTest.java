@@ -2,6 +2,7 @@ package io.distributedfallback.observe;
 
 import io.distributedfallback.core.CallMeter;
 import io.distributedfallback.core.Instruments;
+import io.distributedfallback.core.LimitReason;
 import io.distributedfallback.core.StoreMeter.Operation;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
@@ -119,6 +120,14 @@ class MeasurementsTest {
         all.forEach(each -> each.misconfigured("rawg[tenant-1]", "HTTP 401"));
         inBoth(values ->
                 assertThat(values).containsEntry("distributedfallback.misconfigured.total{breaker=rawg}", 1.0));
+    }
+
+    @Test
+    void calls_that_a_limit_keeps_away_are_counted_by_reason() {
+        all.forEach(each -> each.fallbackLimited("rawg", "igdb", LimitReason.RATE));
+        inBoth(values -> assertThat(values)
+                .containsEntry("distributedfallback.limited.total{breaker=rawg, reason=rate}", 1.0)
+                .containsEntry("distributedfallback.limited.total{breaker=rawg, reason=pause}", 0.0));
     }
 
     @Test

@@ -15,6 +15,7 @@ import io.distributedfallback.limit.LimitSettings;
 import io.distributedfallback.limit.LimitedMethod;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,10 +26,13 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -49,15 +53,13 @@ class PermitRaceTest {
     private final List<JpaBreakerStore> stores = new ArrayList<>();
     private final Queue<Long> begun = new ConcurrentLinkedQueue<>();
     private final Queue<String> losses = new ConcurrentLinkedQueue<>();
+    private final AtomicLong slowest = new AtomicLong();
     private RealThreads threads;
     private TestPool pool;
     private Cut database;
 
-    @BeforeEach
+    @BeforeAll
     void start() {
-        postgres.empty();
-        begun.clear();
-        losses.clear();
         threads = new RealThreads();
         pool = new TestPool(postgres.dataSource(), "");
         database = new Cut(pool);
@@ -67,18 +69,27 @@ class PermitRaceTest {
         }
     }
 
-    @AfterEach
+    @AfterAll
     void stop() throws SQLException {
         threads.close();
         stores.forEach(JpaBreakerStore::close);
-        stores.clear();
         pool.close();
+    }
+
+    @BeforeEach
+    void forget() {
+        postgres.execute("TRUNCATE distributed_fallback_permit");
+        begun.clear();
+        losses.clear();
+        database.cut = false;
+        database.asked.set(0);
     }
 
     /** A database that can be cut off. */
     private static final class Cut extends TestDataSource {
 
         private final DataSource source;
+        private final AtomicInteger asked = new AtomicInteger();
         private volatile boolean cut;
 
         Cut(DataSource source) {
@@ -90,6 +101,7 @@ class PermitRaceTest {
             if (cut) {
                 throw new SQLException("cut off", "08001");
             }
+            asked.incrementAndGet();
             return source.getConnection();
         }
     }
@@ -117,12 +129,13 @@ class PermitRaceTest {
     }
 
     /** Two callers on each instance, each with a call every two milliseconds. */
-    private void load(LimitSettings settings, Duration time, Runnable halfway) throws InterruptedException {
+    private void load(int instances, LimitSettings settings, Duration time, Runnable halfway)
+            throws InterruptedException {
         long start = System.nanoTime();
         long end = start + time.toNanos();
         ExecutorService callers = Executors.newFixedThreadPool(2 * INSTANCES);
         try {
-            for (int i = 0; i < INSTANCES; i++) {
+            for (int i = 0; i < instances; i++) {
                 Fallback<Object, Object> instance = instance(i, settings);
                 for (int caller = 0; caller < 2; caller++) {
                     callers.execute(() -> callUntil(end, instance));
@@ -138,11 +151,14 @@ class PermitRaceTest {
         }
     }
 
-    private static void callUntil(long end, Fallback<Object, Object> instance) {
+    private void callUntil(long end, Fallback<Object, Object> instance) {
         while (System.nanoTime() - end < 0) {
+            long called = System.nanoTime();
             try {
                 Object unused = instance.answer("call", IllegalStateException::new);
+                slowest.accumulateAndGet(System.nanoTime() - called, Math::max);
             } catch (FallbackLimitedException limited) {
+                slowest.accumulateAndGet(System.nanoTime() - called, Math::max);
                 LockSupport.parkNanos(2_000_000);
             } catch (Throwable unexpected) {
                 throw new IllegalStateException(unexpected);
@@ -156,21 +172,14 @@ class PermitRaceTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"20, 3000", "400, 2000"})
-    void eight_instances_together_use_the_cap_and_never_more(int perSecond, int millis) throws InterruptedException {
+    @CsvSource({"8, 20, 2000", "8, 400, 2000", "1, 400, 1000"})
+    void all_together_use_the_cap_and_never_more(int instances, int perSecond, int millis) throws InterruptedException {
         LimitSettings settings = limit(perSecond);
         long start = System.nanoTime();
-        load(settings, Duration.ofMillis(millis), () -> {});
+        load(instances, settings, Duration.ofMillis(millis), () -> {});
         double seconds = (System.nanoTime() - start) / SECOND;
 
         long[] moments = begun.stream().mapToLong(Long::longValue).sorted().toArray();
-        System.getLogger("test")
-                .log(
-                        System.Logger.Level.INFO,
-                        "{0} calls in {1} s of {2} a second",
-                        moments.length,
-                        seconds,
-                        perSecond);
         assertThat((double) moments.length)
                 .as("from the start on: what was handed out")
                 .isLessThanOrEqualTo(perSecond * seconds + settings.burst())
@@ -183,6 +192,9 @@ class PermitRaceTest {
                     .isLessThanOrEqualTo(perSecond * (window + 0.35) + settings.burst());
         }
         assertThat(losses).isEmpty();
+        assertThat(database.asked.get() / seconds / instances)
+                .as("statements a second for each instance")
+                .isLessThan(25 + perSecond / 4.0 / instances);
     }
 
     private static long mostIn(long[] moments, long window) {
@@ -196,7 +208,7 @@ class PermitRaceTest {
 
     @Test
     void when_the_calls_end_nothing_is_written_any_more() throws InterruptedException {
-        load(limit(400), Duration.ofMillis(300), () -> {});
+        load(INSTANCES, limit(400), Duration.ofMillis(300), () -> {});
         String read = "SELECT refilled_at FROM distributed_fallback_permit";
         LockSupport.parkNanos(100_000_000);
         List<String> after = postgres.query(read);
@@ -205,10 +217,33 @@ class PermitRaceTest {
     }
 
     @Test
+    void while_the_database_hangs_nobody_waits_for_it_and_they_go_on_with_their_shares() throws Exception {
+        try (Connection holder = postgres.dataSource().getConnection()) {
+            holder.setAutoCommit(false);
+            List<Integer> before = new ArrayList<>();
+            load(INSTANCES, limit(400), Duration.ofMillis(3400), () -> {
+                try (Statement statement = holder.createStatement()) {
+                    boolean unused = statement.execute("SELECT * FROM distributed_fallback_permit FOR UPDATE");
+                } catch (SQLException e) {
+                    throw new IllegalStateException(e);
+                }
+                slowest.set(0);
+                before.add(begun.size());
+            });
+            holder.rollback();
+            assertThat(Duration.ofNanos(slowest.get())).isLessThan(Duration.ofMillis(400));
+            assertThat(begun.size() - before.get(0))
+                    .as("after a second that it takes to notice, %s", losses)
+                    .isBetween(80, 400 * 2);
+            assertThat(losses).hasSize(INSTANCES).allMatch(loss -> loss.startsWith("DFB305"));
+        }
+    }
+
+    @Test
     void while_the_database_is_away_they_go_on_with_their_shares_of_the_cap() throws InterruptedException {
         List<Integer> before = new ArrayList<>();
         long start = System.nanoTime();
-        load(limit(400), Duration.ofSeconds(3), () -> {
+        load(INSTANCES, limit(400), Duration.ofSeconds(3), () -> {
             database.cut = true;
             before.add(begun.size());
         });

@@ -9,6 +9,7 @@ import io.distributedfallback.limit.PermitStore;
 import io.distributedfallback.limit.PermitStore.Block;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -91,6 +92,23 @@ class PermitStoreTest {
         assertThat(permits.take(IGDB, 5).pauseLeft()).isEqualTo(3_600_000 * MILLI);
         clock.advance(Duration.ofHours(1));
         assertThat(permits.take(IGDB, 5)).isEqualTo(new Block(5, 0, 0));
+    }
+
+    @ParameterizedTest
+    @EnumSource(Provider.class)
+    void the_rights_that_the_guide_names_are_enough_and_needed(Provider provider) {
+        String role = "limiter_" + provider.name().toLowerCase(Locale.ROOT);
+        postgres.execute("CREATE ROLE " + role + " LOGIN; GRANT SELECT, INSERT, UPDATE ON distributed_breaker TO "
+                + role + "; GRANT SELECT, INSERT ON distributed_breaker_transition TO " + role);
+        store = provider.store(postgres.login(role), SchemaMode.VALIDATE, "", "one");
+        PermitStore permits = store.permits();
+        assertThatThrownBy(() -> permits.take(IGDB, 5))
+                .hasMessageContaining("DFB304")
+                .hasMessageContaining("SELECT, INSERT, UPDATE ON distributed_fallback_permit");
+        postgres.execute("GRANT SELECT, INSERT, UPDATE ON distributed_fallback_permit TO " + role);
+        assertThat(permits.take(IGDB, 5).permits()).isEqualTo(5);
+        permits.pause(IGDB, new RetryAfter.In(Duration.ofSeconds(10)), Duration.ofHours(1));
+        assertThat(permits.take(IGDB, 5).permits()).isZero();
     }
 
     @ParameterizedTest

@@ -107,6 +107,22 @@ class SchemaUpgradeTest {
                 .isEqualTo(new HistoryEntry.Evidence(3, 0, 0, 0, Set.of(), List.of(), ""));
     }
 
+    @ParameterizedTest
+    @EnumSource(Provider.class)
+    void from_version_3_permits_are_added_and_all_else_is_kept(Provider provider) {
+        for (int version = 1; version <= 3; version++) {
+            new Definitions(postgres).run(version);
+        }
+        new FirstVersion("old").fail("rawg", 3);
+        List<String> before = postgres.query("SELECT * FROM distributed_breaker");
+
+        open(provider);
+
+        assertThat(postgres.query("SELECT * FROM distributed_breaker")).isEqualTo(before);
+        assertThat(postgres.query("SELECT count(*) FROM distributed_fallback_permit"))
+                .containsExactly("0");
+    }
+
     @Test
     void entries_of_an_older_version_and_of_the_newer_one_make_one_history() {
         open(Provider.HIBERNATE);

@@ -5,6 +5,7 @@ import io.distributedfallback.it.harness.Places;
 import io.distributedfallback.it.rest.app.Desk;
 import io.distributedfallback.it.rest.app.ListingSite;
 import io.distributedfallback.it.rest.app.OwnMapper;
+import io.distributedfallback.it.rest.app.PlainDesk;
 import io.distributedfallback.it.rest.app.Shelf;
 import io.distributedfallback.it.rest.app.Site;
 import java.io.IOException;
@@ -53,10 +54,9 @@ class RestAnswersIT {
                 .addClasses(Desk.class, Shelf.class)
                 .addClasses(more)
                 .addAsLibraries(Places.extensionJar())
-                .addAsResource(new StringAsset("""
-                                distributed-fallback.store=memory
-                                distributed-fallback.default.recovery=trial
-                                """), "META-INF/microprofile-config.properties")
+                .addAsResource(
+                        new StringAsset("distributed-fallback.store=memory\n"),
+                        "META-INF/microprofile-config.properties")
                 .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml");
     }
 
@@ -99,6 +99,28 @@ class RestAnswersIT {
         get("/open");
         is503(get("/listed/limited"));
         assertThat(get("/listed/bare").statusCode()).isEqualTo(500);
+    }
+
+    @Test
+    @Order(4)
+    @Timeout(value = 4, unit = TimeUnit.MINUTES)
+    void a_server_without_jakarta_rest_does_not_miss_it() throws Exception {
+        server.close();
+        server = LibertyServer.launch(
+                        "without-rest",
+                        "liberty/without-rest-server.xml",
+                        ShrinkWrap.create(WebArchive.class, "app.war")
+                                .addClasses(Shelf.class, PlainDesk.class)
+                                .addAsLibraries(Places.extensionJar())
+                                .addAsResource(
+                                        new StringAsset("distributed-fallback.store=memory\n"),
+                                        "META-INF/microprofile-config.properties")
+                                .addAsWebInfResource(EmptyAsset.INSTANCE, "beans.xml"),
+                        Map.of(),
+                        Map.of())
+                .awaitReady();
+        assertThat(get("/ready").body()).isEqualTo("primary");
+        assertThat(server.log()).doesNotContain("NoClassDefFoundError", "ClassNotFoundException", "jakarta.ws.rs");
     }
 
     @Test
