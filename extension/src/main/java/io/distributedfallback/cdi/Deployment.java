@@ -50,6 +50,7 @@ final class Deployment {
 
     private final Declarations declarations;
     private final BeanManager beans;
+    private final RequestNotes notes;
     private final Configuration configuration;
     private final Set<Problem> errors = new LinkedHashSet<>();
     private final List<Problem> warnings = new ArrayList<>();
@@ -61,14 +62,16 @@ final class Deployment {
     private final Map<String, ProbeCall> probes;
     private final Map<String, Policy> checked;
 
-    Deployment(Declarations declarations, BeanManager beans) {
+    Deployment(Declarations declarations, BeanManager beans, RequestNotes notes) {
         this.declarations = declarations;
         this.beans = beans;
+        this.notes = notes;
         this.configuration = Configuration.of(Thread.currentThread().getContextClassLoader());
         this.guards = guardDefinitions(errors::add, warnings::add).define(declarations.guards());
         this.settings = configuration.settings(errors::add);
         this.alertRules = configuration.alerts(errors::add);
         this.withAdmin = configuration.admin(errors::add).isPresent();
+        notes.begin(beans, configuration.degradedHeader(errors::add));
         this.declared = declared();
         ProbeDefinitions probeDefinitions = new ProbeDefinitions(beans, errors::add);
         this.probes = probeDefinitions.define(declarations.probes(), used());
@@ -153,7 +156,11 @@ final class Deployment {
                 ? Optional.of(new JpaBreakerStore(storeSettings()))
                 : Optional.empty();
         Surroundings surroundings = new Surroundings(
-                observation.carrying(background), clock, listener, settings.timings(), audience.instruments());
+                observation.carrying(background),
+                clock,
+                listener,
+                settings.timings(),
+                audience.instruments().noting(notes));
         CircuitBreakers breakers = new CircuitBreakers(
                 shared.map(store -> observation.measured(store, clock)),
                 new MemoryBreakerStore(clock, Clock.systemUTC().instant(), instance),

@@ -50,6 +50,8 @@ class ArchitectureTest {
             .definedBy(ROOT + ".observe..")
             .layer("admin")
             .definedBy(ROOT + ".admin..")
+            .layer("rest")
+            .definedBy(ROOT + ".rest..")
             .layer("cdi")
             .definedBy(ROOT + ".cdi..")
             .ensureAllClassesAreContainedInArchitectureIgnoring(DescribedPredicate.describe(
@@ -68,8 +70,10 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("cdi")
             .whereLayer("admin")
             .mayNotBeAccessedByAnyLayer()
+            .whereLayer("rest")
+            .mayNotBeAccessedByAnyLayer()
             .whereLayer("core")
-            .mayOnlyBeAccessedByLayers("store", "config", "deferred", "lastgood", "observe", "admin", "cdi");
+            .mayOnlyBeAccessedByLayers("store", "config", "deferred", "lastgood", "observe", "admin", "rest", "cdi");
 
     @ArchTest
     static final ArchRule packages_have_no_cycles =
@@ -152,8 +156,12 @@ class ArchitectureTest {
             .resideInAnyPackage("jakarta.servlet..");
 
     @ArchTest
-    static final ArchRule nobody_needs_jakarta_rest =
-            noClasses().should().dependOnClassesThat().resideInAnyPackage("jakarta.ws.rs..");
+    static final ArchRule jakarta_rest_is_the_mappers = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + ".rest..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("jakarta.ws.rs..");
 
     @ArchTest
     static final ArchRule nobody_makes_threads = noClasses()
