@@ -79,7 +79,8 @@ final class Deployment {
         KeyDefinitions keys = keyDefinitions(errors::add, warnings::add);
         keys.check(guards);
         keys.checkUnguarded(declarations.unguardedKeys(), guards);
-        new LastGoodDefinitions(configuration, errors::add).checkUnguarded(declarations.unguardedBeside(), guards);
+        new LastGoodDefinitions(configuration, errors::add, warnings::add)
+                .checkUnguarded(declarations.unguardedBeside(), guards);
         Findings findings = configuration.check(declared);
         this.checked = findings.policies();
         errors.addAll(findings.errors());

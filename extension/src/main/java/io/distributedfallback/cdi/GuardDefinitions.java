@@ -36,7 +36,7 @@ final class GuardDefinitions {
             Configuration configuration, BeanManager beans, Consumer<Problem> problems, Consumer<Problem> warnings) {
         this.configuration = configuration;
         this.fallbacks = new Fallbacks(beans, problems);
-        this.rungs = new RungDefinitions(List.of(new LastGoodDefinitions(configuration, problems)::define));
+        this.rungs = new RungDefinitions(List.of(new LastGoodDefinitions(configuration, problems, warnings)::define));
         this.problems = problems;
         this.warnings = warnings;
     }

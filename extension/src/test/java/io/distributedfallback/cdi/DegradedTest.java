@@ -38,7 +38,7 @@ class DegradedTest extends InWeld {
             if (down) {
                 throw new IOException("HTTP 503");
             }
-            return "primary";
+            return "primary: " + query;
         }
 
         @LastGood
