@@ -11,7 +11,8 @@ import io.distributedfallback.core.ProviderChain.Link;
 import jakarta.interceptor.InvocationContext;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Function;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 
 /**
@@ -39,24 +40,23 @@ record ChainRung(List<Provider> providers, End end, RungParts parts) implements 
     @Override
     public BoundFallback over(BoundFallback below) {
         return switch (end) {
-            case RETURN -> ProviderChain.of(links(below, Function.identity()))::answer;
+            case RETURN -> ProviderChain.of(this.<Object>links(below))::answer;
             case STAGE ->
                 ProviderChain.ofStages(
-                        links(later(below), GuardedMethod::stage),
+                        this.<CompletionStage<Object>>links(below),
                         parts.surroundings().background())::answer;
-            case FUTURE ->
-                ProviderChain.ofFutures(links(later(below), GuardedMethod::future), parts.surroundings())::answer;
+            case FUTURE -> ProviderChain.ofFutures(this.<Future<Object>>links(below), parts.surroundings())::answer;
         };
     }
 
-    private <T> List<Link<InvocationContext, T>> links(BoundFallback last, Function<Object, T> answer) {
+    private <T> List<Link<InvocationContext, T>> links(BoundFallback last) {
         return Stream.concat(
-                        providers.stream().map(provider -> link(provider, answer)),
-                        Stream.of(new Link<>(answering(last, answer), Optional.empty(), failure -> false)))
+                        providers.stream().map(this::<T>link),
+                        Stream.of(new Link<>(this.<T>asked(last), Optional.empty(), failure -> false)))
                 .toList();
     }
 
-    private <T> Link<InvocationContext, T> link(Provider provider, Function<Object, T> answer) {
+    private <T> Link<InvocationContext, T> link(Provider provider) {
         GuardDefinition own = provider.definition();
         FailureRules rules = new FailureRules(
                 own.breaker(),
@@ -64,16 +64,11 @@ record ChainRung(List<Provider> providers, End end, RungParts parts) implements 
                 own.skipOn(),
                 parts.classifiers(),
                 parts.surroundings().listener());
-        BoundFallback backup = end == End.RETURN ? provider.backup() : later(provider.backup());
-        return new Link<>(answering(backup, answer), Optional.of(rules), provider::isRefusal);
+        return new Link<>(asked(provider.backup()), Optional.of(rules), provider::isRefusal);
     }
 
-    private static <T> Fallback<InvocationContext, T> answering(BoundFallback backup, Function<Object, T> answer) {
-        return (call, failure) -> answer.apply(backup.answer(call, failure));
-    }
-
-    /** The first is asked where the call is made, the others may be where there is no request. */
-    private BoundFallback later(BoundFallback backup) {
-        return new RequestFallback(backup, parts.beans());
+    /** Where the call is made, if the outcome is known when a provider returns; else maybe where there is no request. */
+    private <T> Fallback<InvocationContext, T> asked(BoundFallback backup) {
+        return GuardedMethod.returning(end == End.RETURN ? backup : new RequestFallback(backup, parts.beans()));
     }
 }

@@ -51,6 +51,7 @@ final class Deployment {
 
     private final Declarations declarations;
     private final BeanManager beans;
+    private final RequestNotes notes;
     private final Configuration configuration;
     private final Set<Problem> errors = new LinkedHashSet<>();
     private final List<Problem> warnings = new ArrayList<>();
@@ -63,9 +64,10 @@ final class Deployment {
     private final Map<String, ProbeCall> probes;
     private final Map<String, Policy> checked;
 
-    Deployment(Declarations declarations, BeanManager beans) {
+    Deployment(Declarations declarations, BeanManager beans, RequestNotes notes) {
         this.declarations = declarations;
         this.beans = beans;
+        this.notes = notes;
         this.configuration = Configuration.of(Thread.currentThread().getContextClassLoader());
         this.settings = configuration.settings(errors::add);
         this.limits = new LimitDefinitions(configuration, settings.identity().prefix());
@@ -73,6 +75,7 @@ final class Deployment {
         limits.checkPlaces(declarations.limitsAlone(), guards, errors::add);
         this.alertRules = configuration.alerts(errors::add);
         this.withAdmin = configuration.admin(errors::add).isPresent();
+        notes.begin(beans, configuration.degradedHeader(errors::add));
         this.declared = declared();
         ProbeDefinitions probeDefinitions = new ProbeDefinitions(beans, errors::add);
         this.probes = probeDefinitions.define(declarations.probes(), used());
@@ -80,7 +83,8 @@ final class Deployment {
         KeyDefinitions keys = keyDefinitions(errors::add, warnings::add);
         keys.check(guards);
         keys.checkUnguarded(declarations.unguardedKeys(), guards);
-        new LastGoodDefinitions(configuration, errors::add).checkUnguarded(declarations.unguardedBeside(), guards);
+        new LastGoodDefinitions(configuration, errors::add, warnings::add)
+                .checkUnguarded(declarations.unguardedBeside(), guards);
         Findings findings = configuration.check(declared);
         this.checked = findings.policies();
         errors.addAll(findings.errors());
@@ -157,7 +161,11 @@ final class Deployment {
                 ? Optional.of(new JpaBreakerStore(storeSettings()))
                 : Optional.empty();
         Surroundings surroundings = new Surroundings(
-                observation.carrying(background), clock, listener, settings.timings(), audience.instruments());
+                observation.carrying(background),
+                clock,
+                listener,
+                settings.timings(),
+                audience.instruments().noting(notes));
         CircuitBreakers breakers = new CircuitBreakers(
                 shared.map(store -> observation.measured(store, clock)),
                 new MemoryBreakerStore(clock, Clock.systemUTC().instant(), instance),

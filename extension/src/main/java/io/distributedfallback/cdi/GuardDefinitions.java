@@ -41,7 +41,7 @@ final class GuardDefinitions {
         this.configuration = configuration;
         this.fallbacks = new Fallbacks(beans, problems, warnings);
         this.chains = new Chains(problems);
-        LastGoodDefinitions lastGood = new LastGoodDefinitions(configuration, problems);
+        LastGoodDefinitions lastGood = new LastGoodDefinitions(configuration, problems, warnings);
         this.rungs = new RungDefinitions(
                 List.of(place -> limits.define(place, problems), place -> lastGood.define(place.site())));
         this.problems = problems;

@@ -1,7 +1,9 @@
 package io.distributedfallback.cdi;
 
 import io.distributedfallback.core.FailureRules;
+import io.distributedfallback.core.Fallback;
 import io.distributedfallback.core.Guard;
+import io.distributedfallback.core.Primary;
 import jakarta.interceptor.InvocationContext;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -45,25 +47,25 @@ record GuardedMethod(
             case STAGE ->
                 guard.callStage(
                         call,
-                        context -> stage(primary.answer(context)),
-                        (context, failure) -> stage(fallback.answer(context, failure)),
+                        GuardedMethod.<CompletionStage<Object>>returning(primary),
+                        GuardedMethod.<CompletionStage<Object>>returning(fallback),
                         rules);
             case FUTURE ->
                 guard.callFuture(
                         call,
-                        context -> future(primary.answer(context)),
-                        (context, failure) -> future(fallback.answer(context, failure)),
+                        GuardedMethod.<Future<Object>>returning(primary),
+                        GuardedMethod.<Future<Object>>returning(fallback),
                         rules);
         };
     }
 
-    @SuppressWarnings("unchecked") // the method's return type is a stage
-    static CompletionStage<Object> stage(Object answer) {
-        return (CompletionStage<Object>) answer;
+    @SuppressWarnings("unchecked") // the method's return type says so
+    private static <T> Primary<InvocationContext, T> returning(BoundPrimary primary) {
+        return (Primary<InvocationContext, T>) (Primary<InvocationContext, ?>) primary;
     }
 
-    @SuppressWarnings("unchecked") // the method's return type is a future
-    static Future<Object> future(Object answer) {
-        return (Future<Object>) answer;
+    @SuppressWarnings("unchecked") // that of the method, and what answers instead of it has been checked to fit
+    static <T> Fallback<InvocationContext, T> returning(BoundFallback fallback) {
+        return (Fallback<InvocationContext, T>) (Fallback<InvocationContext, ?>) fallback;
     }
 }

@@ -98,18 +98,8 @@ final class KeyDefinitions {
 
     /** A key that somebody wrote where CDI does not see it would put all tenants behind one breaker, in silence. */
     private void lookAbove(GuardSite site) {
-        Class<?> type = site.beanClass();
-        if (type.getSuperclass() == Object.class && type.getInterfaces().length == 0) {
-            return;
-        }
-        ResolvedTypes types = new ResolvedTypes(site.beanClass());
-        ancestors(site.beanClass())
-                .flatMap(KeyDefinitions::methodsOf)
-                .filter(method -> !method.equals(site.method()))
+        above(site)
                 .filter(method -> !AnnotatedMethods.keysOf(method).isEmpty())
-                .filter(method -> method.getName().equals(site.method().getName())
-                        && method.getParameterCount() == site.method().getParameterCount()
-                        && types.hasSameParameters(site.method(), method))
                 .forEach(method -> warnings.accept(new Problem(
                         ProblemCode.DFB116,
                         method.getDeclaringClass().getName() + "." + method.getName(),
@@ -117,6 +107,21 @@ final class KeyDefinitions {
                         "CDI inherits no annotation of a parameter. Put it on the parameter of "
                                 + site.method().getDeclaringClass().getName() + "."
                                 + site.method().getName())));
+    }
+
+    /** The methods that a guarded one overrides or implements, and whose annotations CDI does not see. */
+    static Stream<Method> above(GuardSite site) {
+        Class<?> type = site.beanClass();
+        if (type.getSuperclass() == Object.class && type.getInterfaces().length == 0) {
+            return Stream.empty();
+        }
+        ResolvedTypes types = new ResolvedTypes(type);
+        return ancestors(type)
+                .flatMap(KeyDefinitions::methodsOf)
+                .filter(method -> !method.equals(site.method()))
+                .filter(method -> method.getName().equals(site.method().getName())
+                        && method.getParameterCount() == site.method().getParameterCount()
+                        && types.hasSameParameters(site.method(), method));
     }
 
     private static Stream<Class<?>> ancestors(Class<?> type) {

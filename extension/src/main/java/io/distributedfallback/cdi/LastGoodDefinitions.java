@@ -1,5 +1,6 @@
 package io.distributedfallback.cdi;
 
+import io.distributedfallback.CacheKey;
 import io.distributedfallback.LastGood;
 import io.distributedfallback.cdi.Declarations.BesideSite;
 import io.distributedfallback.cdi.Declarations.GuardSite;
@@ -32,14 +33,17 @@ final class LastGoodDefinitions {
 
     private final Configuration configuration;
     private final Consumer<Problem> problems;
+    private final Consumer<Problem> warnings;
 
-    LastGoodDefinitions(Configuration configuration, Consumer<Problem> problems) {
+    LastGoodDefinitions(Configuration configuration, Consumer<Problem> problems, Consumer<Problem> warnings) {
         this.configuration = configuration;
         this.problems = problems;
+        this.warnings = warnings;
     }
 
     Optional<RungDefinition> define(GuardSite site) {
         Optional<LastGood> annotation = site.beside().lastGood();
+        lookAbove(site);
         if (annotation.isEmpty()) {
             if (!site.beside().cacheKeys().isEmpty()) {
                 problem(ProblemCode.DFB123, site.where(), KEY, "Put @LastGood on the method, or take the key off");
@@ -53,6 +57,10 @@ final class LastGoodDefinitions {
         if (!members.isEnabled()) {
             return Optional.empty();
         }
+        return canBeKept(site) ? Optional.of(definition(site, room)) : Optional.empty();
+    }
+
+    private boolean canBeKept(GuardSite site) {
         ResultType type = ResultType.of(site);
         if (type.isNothing()) {
             if (site.method().isAnnotationPresent(LastGood.class)) {
@@ -62,7 +70,7 @@ final class LastGoodDefinitions {
                         type.described(),
                         "Take @LastGood off; for work that can wait there is @QueueWhenOpen");
             }
-            return Optional.empty();
+            return false;
         }
         if (type.isForOneReader()) {
             problem(
@@ -71,7 +79,7 @@ final class LastGoodDefinitions {
                     type.described(),
                     "Let the method return what was read, such as a List, a String or a byte[]; or take @LastGood off,"
                             + " by LastGood/enabled=false for this method if it stands on the class");
-            return Optional.empty();
+            return false;
         }
         if (!CacheLibrary.isPresent()) {
             problem(
@@ -80,9 +88,32 @@ final class LastGoodDefinitions {
                     VALUE,
                     "Add " + CacheLibrary.COORDINATES
                             + " to the application, beside the jar of Distributed Fallback, in WEB-INF/lib say");
-            return Optional.empty();
+            return false;
         }
-        return Optional.of(definition(site, room));
+        return true;
+    }
+
+    /** Annotations that somebody wrote where CDI does not see them, and that would be without effect in silence. */
+    private void lookAbove(GuardSite site) {
+        KeyDefinitions.above(site).forEach(method -> {
+            if (site.beside().lastGood().isEmpty() && method.isAnnotationPresent(LastGood.class)) {
+                warnAbove(method, VALUE, "CDI inherits no annotation of a method. Put it on " + nameOf(site.method()));
+            }
+            if (site.beside().cacheKeys().isEmpty()
+                    && !AnnotatedMethods.asWritten(method)
+                            .marked(CacheKey.class)
+                            .isEmpty()) {
+                warnAbove(
+                        method,
+                        KEY,
+                        "CDI inherits no annotation of a parameter. Put it on the parameter of "
+                                + nameOf(site.method()));
+            }
+        });
+    }
+
+    private void warnAbove(Method method, String value, String remedy) {
+        warnings.accept(new Problem(ProblemCode.DFB116, nameOf(method), value, remedy));
     }
 
     private static RungDefinition definition(GuardSite site, Room room) {

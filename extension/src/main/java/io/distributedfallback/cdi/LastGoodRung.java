@@ -1,6 +1,8 @@
 package io.distributedfallback.cdi;
 
+import io.distributedfallback.Degraded;
 import io.distributedfallback.cdi.GuardedMethod.End;
+import io.distributedfallback.core.Origin;
 import io.distributedfallback.lastgood.LastGoodResults;
 import io.distributedfallback.lastgood.LastGoodResults.Result;
 import io.distributedfallback.lastgood.ResultKey;
@@ -75,6 +77,12 @@ record LastGoodRung(LastGoodResults results, End end) implements Rung {
             if (found.isEmpty()) {
                 return below.answer(call, failure);
             }
+            call.getContextData()
+                    .put(
+                            ORIGIN,
+                            new Origin(
+                                    Degraded.Rung.LAST_GOOD,
+                                    Optional.of(found.get().age())));
             Object value = found.get().value();
             // One of its own for each caller, who may complete or cancel it.
             return end == End.RETURN ? value : CompletableFuture.completedFuture(value);

@@ -131,6 +131,16 @@ public final class Configuration {
     }
 
     /**
+     * The header that tells clients what answered instead of primaries.
+     *
+     * @param problems is told of a name that is not usable
+     * @return its name; empty if there is to be none
+     */
+    public Optional<String> degradedHeader(Consumer<Problem> problems) {
+        return new DegradedReader(values, problems).read();
+    }
+
+    /**
      * When an alert is raised.
      *
      * @param problems is told what is not usable: the default is in its place then

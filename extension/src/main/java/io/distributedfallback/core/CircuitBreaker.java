@@ -121,7 +121,8 @@ public final class CircuitBreaker extends CallableBreaker {
             FailureRules rules) {
         Admission admission = admit();
         if (admission.isRejected()) {
-            return StageCall.of(() -> reject(admission, context, watch.overLater(fallback, admission.reason())));
+            return StageCall.of(
+                    () -> reject(admission, context, watch.overLater(fallback, admission.reason(), watch.caller())));
         }
         if (admission == Admission.OF_THE_PROBE) {
             return StageCall.of(() -> primary.answer(context));
@@ -138,7 +139,8 @@ public final class CircuitBreaker extends CallableBreaker {
             FailureRules rules) {
         Admission admission = admit();
         if (admission.isRejected()) {
-            return GuardedFuture.of(() -> reject(admission, context, watch.overLater(fallback, admission.reason())));
+            return GuardedFuture.of(
+                    () -> reject(admission, context, watch.overLater(fallback, admission.reason(), watch.caller())));
         }
         if (admission == Admission.OF_THE_PROBE) {
             return GuardedFuture.of(() -> primary.answer(context));

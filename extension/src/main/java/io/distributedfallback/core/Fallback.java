@@ -28,6 +28,11 @@ public interface Fallback<C, T> {
         return isNone();
     }
 
+    /** Where the answer comes from that has just been given to a call; asked at most once for each answer. */
+    default Origin originOf(C context) {
+        return Origin.FALLBACK;
+    }
+
     /** No fallback: the failure is the outcome. */
     static <C, T> Fallback<C, T> none() {
         return new Fallback<>() {

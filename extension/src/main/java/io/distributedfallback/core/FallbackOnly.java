@@ -38,7 +38,8 @@ final class FallbackOnly implements Guard {
             Primary<C, ? extends CompletionStage<T>> primary,
             Fallback<C, ? extends CompletionStage<T>> fallback,
             FailureRules rules) {
-        return new StageCall<C, T>(surroundings.background(), context, fallback, new Unreported(rules, watch))
+        return new StageCall<C, T>(
+                        surroundings.background(), context, fallback, new Unreported(rules, watch, watch.caller()))
                 .start(primary);
     }
 
@@ -48,14 +49,15 @@ final class FallbackOnly implements Guard {
             Primary<C, ? extends Future<T>> primary,
             Fallback<C, ? extends Future<T>> fallback,
             FailureRules rules) {
-        return new GuardedFuture<C, T>(surroundings, context, fallback, new Unreported(rules, watch)).start(primary);
+        return new GuardedFuture<C, T>(surroundings, context, fallback, new Unreported(rules, watch, watch.caller()))
+                .start(primary);
     }
 
     private static boolean usesFallback(Throwable thrown, FailureRules rules) {
         return !Causes.carriesError(thrown) && rules.classify(thrown).kind().usesFallback();
     }
 
-    private record Unreported(FailureRules rules, CallWatch watch) implements Report {
+    private record Unreported(FailureRules rules, CallWatch watch, Notes caller) implements Report {
 
         @Override
         public void succeeded() {
@@ -70,7 +72,7 @@ final class FallbackOnly implements Guard {
 
         @Override
         public <C, T> Fallback<C, T> watched(Fallback<C, T> fallback) {
-            return watch.overLater(fallback, FallbackReason.FAILED);
+            return watch.overLater(fallback, FallbackReason.FAILED, caller);
         }
     }
 

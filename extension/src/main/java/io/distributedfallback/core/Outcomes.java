@@ -39,6 +39,7 @@ final class Outcomes {
     /** What becomes of a call that ends on another thread than it began. */
     Report report(OngoingCall call, FailureRules rules) {
         CallWatch watch = breaker.definition().watch();
+        Notes caller = watch.caller();
         return new Report() {
             @Override
             public void succeeded() {
@@ -54,7 +55,7 @@ final class Outcomes {
 
             @Override
             public <C, T> Fallback<C, T> watched(Fallback<C, T> fallback) {
-                return watch.overLater(fallback, FallbackReason.FAILED);
+                return watch.overLater(fallback, FallbackReason.FAILED, caller);
             }
 
             @Override

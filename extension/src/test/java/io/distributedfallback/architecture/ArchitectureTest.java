@@ -77,7 +77,8 @@ class ArchitectureTest {
             .whereLayer("admin")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("core")
-            .mayOnlyBeAccessedByLayers("limit", "store", "config", "deferred", "lastgood", "observe", "admin", "cdi");
+            .mayOnlyBeAccessedByLayers(
+                    "limit", "store", "config", "deferred", "lastgood", "observe", "admin", "rest", "cdi");
 
     @ArchTest
     static final ArchRule packages_have_no_cycles =

@@ -1,5 +1,6 @@
 package io.distributedfallback.cdi;
 
+import io.distributedfallback.Degraded;
 import io.distributedfallback.DistributedFallback;
 import io.distributedfallback.LastGood;
 import io.distributedfallback.core.SchemaMode;
@@ -11,6 +12,7 @@ import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.sdk.testing.exporter.InMemoryMetricReader;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.control.RequestContextController;
 import jakarta.enterprise.inject.Produces;
 import java.io.File;
 import java.io.IOException;
@@ -71,6 +73,29 @@ class BareServerTest {
                 .asString()
                 .contains("DFB502: the server lacks an API: MicroProfile Fault Tolerance")
                 .contains("mpFaultTolerance-4.1");
+    }
+
+    @Test
+    void without_jakarta_rest_guarded_calls_work_and_no_header_tells_of_them() throws Exception {
+        assertThat(onServer(Set.of("jakarta.ws.rs."), WantsTheHeader.class)).isEqualTo("fallback, degraded [rawg]");
+    }
+
+    static final class WantsTheHeader implements Callable<String> {
+        @Override
+        public String call() throws IOException {
+            try (WeldApplication application = WeldApplication.configured(
+                    Map.of("distributed-fallback.degraded-header", "Degraded"), Guarded.class)) {
+                RequestContextController request = application.bean(RequestContextController.class);
+                request.activate();
+                try {
+                    String answer = application.bean(Guarded.class).ask();
+                    return answer + ", degraded "
+                            + application.bean(Degraded.class).breakers();
+                } finally {
+                    request.deactivate();
+                }
+            }
+        }
     }
 
     @Test

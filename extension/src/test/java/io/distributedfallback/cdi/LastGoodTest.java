@@ -518,4 +518,43 @@ class LastGoodTest extends InWeld {
                 .hasMessageContaining("Unguarded.guarded [@CacheKey]")
                 .hasMessageContaining(UnguardedClass.class.getName() + " [@LastGood]");
     }
+
+    interface Declared {
+        @LastGood
+        String search(@CacheKey String query, String trace);
+    }
+
+    @ApplicationScoped
+    static class Declaring implements Declared {
+        @Override
+        @DistributedFallback(breaker = "declared")
+        public String search(String query, String trace) {
+            return query;
+        }
+    }
+
+    @Test
+    void where_cdi_does_not_see_it_a_warning_says_so() {
+        start(Declared.class, Declaring.class);
+        assertThat(warnings.of("DFB116"))
+                .hasSize(2)
+                .anyMatch(line -> line.contains(Declared.class.getName() + ".search [@LastGood]"))
+                .anyMatch(line -> line.contains("[@CacheKey]. CDI inherits no annotation of a parameter"));
+    }
+
+    @ApplicationScoped
+    @jakarta.ejb.Stateless
+    static class Enterprise {
+        @LastGood
+        @DistributedFallback(breaker = "enterprise")
+        String search(String query) {
+            return query;
+        }
+    }
+
+    @Test
+    void an_enterprise_bean_whose_transaction_it_would_have_committed_is_warned_of() {
+        start(Enterprise.class);
+        assertThat(warnings.of("DFB117")).hasSize(1);
+    }
 }

@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
@@ -16,6 +17,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -124,6 +126,38 @@ class LastGoodResultsTest {
                         .filter(i -> few.find(few.keyOf(new Object[] {i})).isPresent())
                         .count())
                 .isBetween(1L, 10L);
+    }
+
+    @Test
+    void nobody_gets_the_result_of_other_arguments_while_many_come_and_go() throws Exception {
+        LastGoodResults few = results(50, HOUR, 0);
+        AtomicInteger wrong = new AtomicInteger();
+        AtomicInteger found = new AtomicInteger();
+        Thread[] threads = IntStream.range(0, 4)
+                .mapToObj(seed -> new Thread(() -> {
+                    Random random = new Random(seed);
+                    for (int i = 0; i < 50_000; i++) {
+                        int argument = random.nextInt(200);
+                        ResultKey key = few.keyOf(new Object[] {new int[] {argument}});
+                        few.find(key).ifPresent(result -> {
+                            found.incrementAndGet();
+                            if (!result.value().equals(argument)) {
+                                wrong.incrementAndGet();
+                            }
+                        });
+                        few.keep(key, argument);
+                    }
+                }))
+                .toArray(Thread[]::new);
+        for (Thread thread : threads) {
+            thread.start();
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+        assertThat(found).hasPositiveValue();
+        assertThat(wrong).hasValue(0);
+        assertThat(troubles).isEmpty();
     }
 
     @Test
