@@ -57,8 +57,14 @@ class RandomWalkTest {
     private static final List<String> BREAKERS = List.of("rawg", "rawg", "rawg", "rawg", "jikan");
 
     private static final List<Policy> POLICIES = List.of(
-            Policy.DEFAULT.toBuilder().probeSuccesses(3).build(),
-            Policy.DEFAULT.toBuilder().failureThreshold(1).build(),
+            Policy.DEFAULT.toBuilder()
+                    .probeSuccesses(3)
+                    .rampUp(Duration.ofHours(1))
+                    .build(),
+            Policy.DEFAULT.toBuilder()
+                    .failureThreshold(1)
+                    .rampUp(Duration.ofHours(1))
+                    .build(),
             Policy.DEFAULT.toBuilder()
                     .failureThreshold(2)
                     .probeSuccesses(2)
@@ -166,7 +172,7 @@ class RandomWalkTest {
         Policy policy = one(POLICIES, random);
         String text = "failure " + random.nextInt(1_000);
         String at = who + " " + breaker + " policy " + POLICIES.indexOf(policy) + " ";
-        switch (random.nextInt(19)) {
+        switch (random.nextInt(20)) {
             case 16, 17 -> {
                 OperatorCommand command = command(random, text);
                 trace.add(at + command);
@@ -176,7 +182,7 @@ class RandomWalkTest {
                 trace.add(at + "history");
                 return store -> entries(store);
             }
-            case 0, 1, 2 -> {
+            case 0, 1, 2, 19 -> {
                 Failures failures = new Failures(1 + random.nextInt(3), FailureKind.OUTAGE, text, ramp(random, tokens));
                 trace.add(at + failures);
                 return store ->
