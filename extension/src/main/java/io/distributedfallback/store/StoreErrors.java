@@ -153,8 +153,8 @@ final class StoreErrors {
                 "Check that the database runs, its address, and the size of the pool; until it answers, each"
                         + " instance breaks on what it sees itself";
             case DFB303 ->
-                "Run, one after the other, V1__distributed_breaker.sql, V2__active_breakers.sql and"
-                        + " V3__commands_and_history.sql, which are in io/distributedfallback/store/postgresql of the jar and"
+                "Run, one after the other, V1__distributed_breaker.sql, V2__active_breakers.sql,"
+                        + " V3__commands_and_history.sql and V4__ramp_up.sql, which are in io/distributedfallback/store/postgresql of the jar and"
                         + " can be run again, or set distributed-fallback.schema=create";
             case DFB304 ->
                 "If the password is refused, correct it. Else GRANT SELECT, INSERT, UPDATE, DELETE ON distributed_breaker and"
