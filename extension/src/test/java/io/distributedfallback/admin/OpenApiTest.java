@@ -89,13 +89,13 @@ class OpenApiTest {
 
     @Test
     void each_answer_has_the_fields_that_it_names_and_no_others() throws Exception {
+        rampUp("igdb");
         app.open("rawg");
         database.coolDown(
                 "jikan",
                 java.util.Optional.<RetryAfter>empty(),
                 Failures.one(FailureKind.THROTTLED, "HTTP 429"),
                 Policy.DEFAULT);
-        rampUp("igdb");
         String force = "{\"breaker\":\"rawg\",\"action\":\"FORCE_OPEN\",\"reason\":\"a test\",\"expirySeconds\":60}";
         fits("/api/commands", "post", "200", server.send(server.command(AdminServer.OPERATOR, force)));
         fits("/api/breakers", "get", "200", server.get(AdminServer.READER, "/api/breakers"));
