@@ -46,6 +46,10 @@ final class BreakerMetrics implements CallMeter {
                 () -> readings.get().map(all -> all.isOpen(breaker)).orElse(false) ? 1 : 0,
                 label);
         sink.gauge(
+                Metric.PRIMARY_SHARE,
+                () -> readings.get().map(all -> all.primaryShare(breaker)).orElse(1.0),
+                label);
+        sink.gauge(
                 Metric.KEYS_OPEN,
                 () -> readings.get().map(all -> all.openKeys(breaker)).orElse(0),
                 label);

@@ -4,6 +4,10 @@ package io.distributedfallback.observe;
 enum Metric {
     CALLS("distributedfallback.calls.total", "Calls by the way that they took and how that ended", ""),
     OPEN("distributedfallback.open", "1 while the state or an operator keeps calls from the primary, else 0", ""),
+    PRIMARY_SHARE(
+            "distributedfallback.primary.share",
+            "Share of the calls that the breaker lets through to the primary: 0 to 1, in between while it ramps up",
+            ""),
     STATE("distributedfallback.state.total", "Nanoseconds in each state, as this instance knows", ""),
     OPENED("distributedfallback.opened.total", "Openings made by a write of this instance", ""),
     PROBES("distributedfallback.probes.total", "Probes and trial calls of this instance by verdict", ""),

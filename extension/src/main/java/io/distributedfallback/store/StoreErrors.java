@@ -154,7 +154,7 @@ final class StoreErrors {
                         + " instance breaks on what it sees itself";
             case DFB303 ->
                 "Run, one after the other, V1__distributed_breaker.sql, V2__active_breakers.sql,"
-                        + " V3__commands_and_history.sql and V5__fallback_permits.sql, which are in io/distributedfallback/store/postgresql of the jar and"
+                        + " V3__commands_and_history.sql, V4__ramp_up.sql and V5__fallback_permits.sql, which are in io/distributedfallback/store/postgresql of the jar and"
                         + " can be run again, or set distributed-fallback.schema=create";
             case DFB304 ->
                 "If the password is refused, correct it. Else GRANT SELECT, INSERT, UPDATE, DELETE ON distributed_breaker,"

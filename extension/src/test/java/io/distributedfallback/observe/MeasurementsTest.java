@@ -97,6 +97,21 @@ class MeasurementsTest {
     }
 
     @Test
+    void the_share_that_the_primary_gets_is_seen() throws Exception {
+        seen.policy = seen.policy.toBuilder().rampUp(Duration.ofSeconds(100)).build();
+        SeenBreakers.succeed(seen.rawg());
+        inBoth(values -> assertThat(values).containsEntry("distributedfallback.primary.share{breaker=rawg}", 1.0));
+        seen.open(seen.rawg());
+        inBoth(values -> assertThat(values).containsEntry("distributedfallback.primary.share{breaker=rawg}", 0.0));
+        seen.pass(Duration.ofSeconds(15));
+        SeenBreakers.succeed(seen.rawg());
+        seen.pass(Duration.ofSeconds(40));
+        inBoth(values -> assertThat(values)
+                .containsEntry("distributedfallback.primary.share{breaker=rawg}", 0.4)
+                .containsEntry("distributedfallback.open{breaker=rawg}", 0.0));
+    }
+
+    @Test
     void keys_have_no_metrics_of_their_own_and_count_for_their_breaker() throws Exception {
         seen.open(seen.breakers.get("rawg", "tenant-1"));
         inBoth(values -> assertThat(values)

@@ -56,9 +56,17 @@ class RandomWalkTest {
     /** One is walked more often than the other, so that it gets far enough to close. */
     private static final List<String> BREAKERS = List.of("rawg", "rawg", "rawg", "rawg", "jikan");
 
+    private static final Policy RAMPED = Policy.DEFAULT.toBuilder()
+            .failureThreshold(1)
+            .rampUp(Duration.ofHours(1))
+            .build();
+
     private static final List<Policy> POLICIES = List.of(
-            Policy.DEFAULT.toBuilder().probeSuccesses(3).build(),
-            Policy.DEFAULT.toBuilder().failureThreshold(1).build(),
+            Policy.DEFAULT.toBuilder()
+                    .probeSuccesses(3)
+                    .rampUp(Duration.ofHours(1))
+                    .build(),
+            RAMPED,
             Policy.DEFAULT.toBuilder()
                     .failureThreshold(2)
                     .probeSuccesses(2)
@@ -142,10 +150,13 @@ class RandomWalkTest {
         MemoryBreakerStore model = new MemoryBreakerStore(clock, clock.now(), "model");
         List<Long> tokens = new ArrayList<>(List.of(0L));
         List<String> history = new ArrayList<>();
+        boolean recoversFirst = random.nextBoolean();
         for (int i = 0; i < STEPS; i++) {
-            clock.advance(one(JUMPS, random));
+            boolean recovers = recoversFirst && i < 3;
+            clock.advance(recovers ? RAMPED.probeInterval() : one(JUMPS, random));
             String instance = one(INSTANCES, random);
-            Function<BreakerStore, Object> step = step(random, tokens, clock.now() + " " + instance, clock.now());
+            Function<BreakerStore, Object> step =
+                    recovers ? recovery(i, tokens) : step(random, tokens, clock.now() + " " + instance, clock.now());
             Object expected = step.apply(model.sharedBy(instance));
             Object actual = step.apply(stores.of(instance, random));
             assertThat(actual).as(() -> String.join("\n", trace)).isEqualTo(expected);
@@ -161,12 +172,25 @@ class RandomWalkTest {
                 .isEqualTo(entries(model));
     }
 
+    /** So that many a walk sets out from where few would get to. */
+    private Function<BreakerStore, Object> recovery(int step, List<Long> tokens) {
+        trace.add("recovery " + step);
+        return switch (step) {
+            case 0 -> store -> store.record("rawg", Evidence.of(new Failures(1, FailureKind.OUTAGE, "down")), RAMPED);
+            case 1 -> store -> store.acquireProbe("rawg", RAMPED);
+            default -> {
+                long token = tokens.get(tokens.size() - 1);
+                yield store -> store.reportProbe("rawg", token, ProbeVerdict.PASS, RAMPED);
+            }
+        };
+    }
+
     private Function<BreakerStore, Object> step(Random random, List<Long> tokens, String who, Instant now) {
         String breaker = one(BREAKERS, random);
         Policy policy = one(POLICIES, random);
         String text = "failure " + random.nextInt(1_000);
         String at = who + " " + breaker + " policy " + POLICIES.indexOf(policy) + " ";
-        switch (random.nextInt(19)) {
+        switch (random.nextInt(20)) {
             case 16, 17 -> {
                 OperatorCommand command = command(random, text);
                 trace.add(at + command);
@@ -176,7 +200,7 @@ class RandomWalkTest {
                 trace.add(at + "history");
                 return store -> entries(store);
             }
-            case 0, 1, 2 -> {
+            case 0, 1, 2, 19 -> {
                 Failures failures = new Failures(1 + random.nextInt(3), FailureKind.OUTAGE, text, ramp(random, tokens));
                 trace.add(at + failures);
                 return store ->
