@@ -33,8 +33,6 @@ final class ClusterPermits implements Permits {
 
     private static final long VALID_NANOS = VALID.toNanos();
     private static final long TENTH = Duration.ofMillis(100).toNanos();
-    private static final long SHORTEST_BREAK = Duration.ofMillis(50).toNanos();
-    private static final long LONGEST_BREAK = Duration.ofMillis(200).toNanos();
 
     private final LimitSettings limit;
     private final PermitStore store;
@@ -47,6 +45,7 @@ final class ClusterPermits implements Permits {
 
     // All of these are guarded by the lock.
     private final Stock stock = new Stock();
+    private final Shortage shortage = new Shortage();
     private final Absence absence;
     private final Tally calls;
     private boolean fetching;
@@ -54,9 +53,6 @@ final class ClusterPermits implements Permits {
     private boolean hasAnswer;
     private long calledAt;
     private boolean wasQuick;
-    private boolean wasShort;
-    private long nothingUntil;
-    private long pauseBetween = SHORTEST_BREAK;
     private int waiting;
 
     /** @param paused is told in nanoseconds of a pause that another instance has begun */
@@ -82,7 +78,7 @@ final class ClusterPermits implements Permits {
             return take(now, now + mostNanos, answerEnd);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            return -SHORTEST_BREAK;
+            return -Shortage.SHORTEST;
         } finally {
             lock.unlock();
         }
@@ -93,7 +89,7 @@ final class ClusterPermits implements Permits {
         if (!hasAnswer || now - calledAt >= VALID_NANOS) {
             return now + longestCall;
         }
-        return wasQuick && !wasShort ? (fetching ? askedAt : now) + TENTH : now;
+        return wasQuick && !shortage.isLast() ? (fetching ? askedAt : now) + TENTH : now;
     }
 
     /**
@@ -107,39 +103,41 @@ final class ClusterPermits implements Permits {
                 fetchAhead(now);
                 return 0;
             }
-            noticeAbsence(now);
+            lookAfterAbsence(now);
             if (absence.isAway()) {
-                if (!fetching && absence.isRetryDue(now)) {
-                    fetch(now, 1);
-                    if (!absence.isAway()) {
-                        continue;
-                    }
-                }
                 return absence.take(Math.max(0, end - now));
             }
-            long until;
-            if (isKnownToBeEmpty(now)) {
-                if (nothingUntil - end > 0 || isCrowded(now, end)) {
-                    return now - nothingUntil;
+            if (shortage.isOn(now)) {
+                if (shortage.until() - end > 0 || isCrowded(now, end)) {
+                    return now - shortage.until();
                 }
-                until = nothingUntil;
+                now = await(now, shortage.until());
             } else {
                 fetch(now, 1 + waiting + ahead(now));
-                if (!fetching) {
-                    continue;
+                long until = end - answerEnd > 0 ? end : answerEnd;
+                if (fetching && until - now <= 0) {
+                    return -Shortage.SHORTEST;
                 }
-                until = end - answerEnd > 0 ? end : answerEnd;
-                if (until - now <= 0) {
-                    return -SHORTEST_BREAK;
-                }
-                until = until - absence.overdue(askedAt) > 0 ? absence.overdue(askedAt) : until;
+                now = fetching ? await(now, earlier(until, absence.overdue(askedAt))) : now;
             }
-            now = await(now, until);
         }
     }
 
-    private boolean isKnownToBeEmpty(long now) {
-        return wasShort && now - nothingUntil < 0;
+    /**
+     * A fetch from which nothing has been heard for too long is not repeated before it ends, but nobody waits for it. After
+     * one that failed another follows when its time has come.
+     */
+    private void lookAfterAbsence(long now) {
+        if (fetching && !absence.isAway() && now - absence.overdue(askedAt) >= 0) {
+            absence.begin(now, absence.overdue());
+            changed.signalAll();
+        } else if (absence.isAway() && absence.isRetryDue(now)) {
+            fetch(now, 1);
+        }
+    }
+
+    private static long earlier(long one, long other) {
+        return one - other < 0 ? one : other;
     }
 
     /** More wait already than this instance is likely to get permits for. */
@@ -165,7 +163,7 @@ final class ClusterPermits implements Permits {
     private void fetchAhead(long now) {
         int ahead = ahead(now);
         int left = stock.size(now);
-        if (2 * left <= ahead && ahead > 0 && !isKnownToBeEmpty(now) && !absence.isAway()) {
+        if (2 * left <= ahead && ahead > 0 && !shortage.isOn(now) && !absence.isAway()) {
             fetch(now, ahead - left);
         }
     }
@@ -192,7 +190,7 @@ final class ClusterPermits implements Permits {
         PermitStore.Block block;
         try {
             block = store.take(limit, wanted);
-        } catch (RuntimeException | LinkageError e) {
+        } catch (RuntimeException | Error e) {
             failed(StoreException.of(e));
             return;
         }
@@ -215,13 +213,7 @@ final class ClusterPermits implements Permits {
         wasQuick = now - askedAt < TENTH;
         absence.answered(now, block.permits());
         stock.add(block.permits(), now + VALID_NANOS);
-        wasShort = block.permits() < wanted;
-        if (wasShort) {
-            pauseBetween = block.permits() > 0 ? SHORTEST_BREAK : Math.min(2 * pauseBetween, LONGEST_BREAK);
-            nothingUntil = now + Math.max(block.pauseLeft(), Math.max(block.untilNext(), pauseBetween));
-        } else {
-            pauseBetween = SHORTEST_BREAK;
-        }
+        shortage.answered(now, wanted, block);
         if (block.pauseLeft() > 0) {
             stock.clear();
             paused.accept(block.pauseLeft());
@@ -237,14 +229,6 @@ final class ClusterPermits implements Permits {
             changed.signalAll();
         } finally {
             lock.unlock();
-        }
-    }
-
-    /** A fetch from which nothing has been heard for too long: it is not repeated before it ends, but not waited for. */
-    private void noticeAbsence(long now) {
-        if (fetching && !absence.isAway() && now - absence.overdue(askedAt) >= 0) {
-            absence.begin(now, absence.overdue());
-            changed.signalAll();
         }
     }
 }

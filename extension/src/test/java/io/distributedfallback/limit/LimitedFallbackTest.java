@@ -246,6 +246,15 @@ class LimitedFallbackTest {
     }
 
     @Test
+    void to_a_breaker_around_it_a_refusal_is_no_failure_of_the_provider() {
+        FailureRules rules =
+                new FailureRules("outer", List.of(Throwable.class), List.of(), List.of(), new BreakerListener() {});
+        assertThat(rules.classify(new FallbackLimitedException("rawg", "igdb", Duration.ZERO, "refused"))
+                        .kind())
+                .isEqualTo(FailureKind.LOCAL);
+    }
+
+    @Test
     void a_pause_is_for_all_instances_if_the_limit_is() {
         store = Optional.of(bucket);
         Fallback<Outcome, Object> here = as(limits(), settings(100, 0, Duration.ZERO), false);

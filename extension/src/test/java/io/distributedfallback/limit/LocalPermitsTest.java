@@ -68,7 +68,8 @@ class LocalPermitsTest {
     @Test
     void eight_threads_together_get_no_more_than_one_would_and_no_less() throws Exception {
         int perSecond = 20_000;
-        int burst = 1_000;
+        // So much that it is never full again, whenever the machine finds time for the threads.
+        int burst = 20_000;
         AtomicLong taken = new AtomicLong();
         CountDownLatch ready = new CountDownLatch(8);
         ExecutorService threads = Executors.newFixedThreadPool(8);
@@ -91,7 +92,7 @@ class LocalPermitsTest {
             double seconds = (System.nanoTime() - start) / 1e9;
             assertThat((double) taken.get())
                     .isLessThanOrEqualTo(burst + perSecond * seconds)
-                    .isGreaterThan(perSecond * 0.4 * 0.9);
+                    .isGreaterThan(burst + perSecond * 0.4 * 0.5);
         } finally {
             threads.shutdownNow();
         }

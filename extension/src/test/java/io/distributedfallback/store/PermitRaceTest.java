@@ -25,6 +25,7 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -54,13 +55,14 @@ class PermitRaceTest {
     private final Queue<Long> begun = new ConcurrentLinkedQueue<>();
     private final Queue<String> losses = new ConcurrentLinkedQueue<>();
     private final AtomicLong slowest = new AtomicLong();
+    private final ThreadPoolExecutor fetches = (ThreadPoolExecutor) Executors.newCachedThreadPool();
     private RealThreads threads;
     private TestPool pool;
     private Cut database;
 
     @BeforeAll
     void start() {
-        threads = new RealThreads();
+        threads = new RealThreads(fetches);
         pool = new TestPool(postgres.dataSource(), "");
         database = new Cut(pool);
         for (int i = 0; i < STORES; i++) {
@@ -210,7 +212,9 @@ class PermitRaceTest {
     void when_the_calls_end_nothing_is_written_any_more() throws InterruptedException {
         load(INSTANCES, limit(400), Duration.ofMillis(300), () -> {});
         String read = "SELECT refilled_at FROM distributed_fallback_permit";
-        LockSupport.parkNanos(100_000_000);
+        while (fetches.getActiveCount() > 0) {
+            Thread.onSpinWait();
+        }
         List<String> after = postgres.query(read);
         LockSupport.parkNanos(300_000_000);
         assertThat(postgres.query(read)).isEqualTo(after).hasSize(1);
