@@ -8,3 +8,5 @@
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON distributed_breaker TO :"app_role";
 GRANT SELECT, INSERT, DELETE ON distributed_breaker_transition TO :"app_role";
+-- For limits of fallbacks that hold for all instances.
+GRANT SELECT, INSERT, UPDATE ON distributed_fallback_permit TO :"app_role";

@@ -28,7 +28,7 @@ public interface Breaker {
 
     /**
      * Whether a call would go to the fallback now, by what this instance knows: because the breaker is open, cooling
-     * down, or forced open. Never waits for the store.
+     * down, or forced open. While a breaker ramps up some calls do, and this is false. Never waits for the store.
      *
      * @return true if the route is {@link Route#FALLBACK}
      */
@@ -188,7 +188,8 @@ public interface Breaker {
     }
 
     /**
-     * Closes the breaker and forgets its failures and its cooldown. What is forced stays so.
+     * Closes the breaker and forgets its failures and its cooldown. All calls go to the primary at once, also with {@code
+     * ramp-up}. What is forced stays so.
      *
      * @param by who wants it
      * @param reason why

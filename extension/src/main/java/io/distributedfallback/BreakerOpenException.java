@@ -37,7 +37,9 @@ public class BreakerOpenException extends CircuitBreakerOpenException {
     }
 
     /**
-     * The time after which a retry makes sense: the rest of the cooldown, or the time to the next probe.
+     * The time after which a retry makes sense: the rest of the cooldown, or the time to the next probe. Of a breaker that has
+     * closed and, with {@code ramp-up}, lets only a share of the calls through: the time after which this call would have been
+     * among them; it is another one for each call.
      *
      * @return not negative; zero if that moment is not known or has come
      */

@@ -138,6 +138,16 @@ public @interface BreakerPolicy {
     String maxCooldown() default "";
 
     /**
+     * Key {@code ramp-up}: after the breaker has closed, the share of calls that go to the primary grows linearly from none
+     * to all over this time, the same on all instances, by the database's clock; the other calls go to the fallback, and
+     * where there is none get a {@link BreakerOpenException}. The first failure among those let through opens again, if the
+     * {@link #quorum()} allows it, and unless {@link #failureRatio()} is on.
+     *
+     * @return a positive duration, or {@code off}; empty for the default, {@code off}
+     */
+    String rampUp() default "";
+
+    /**
      * Key {@code max-keys}: how many values of a {@link BreakerKey} may have a breaker of their own in the memory of one
      * instance. Calls with further ones share the breaker without a key until there is room.
      *

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A breaker as this instance knows it. Immutable; durations are what remains at the moment of the reading.
@@ -15,7 +16,7 @@ import java.util.Set;
  *     instances than the {@code quorum} say so
  * @param standing its state and the failures counted towards the next opening
  * @param window the calls counted for {@code failure-ratio}
- * @param recovery what an open breaker waits for
+ * @param recovery what an open breaker waits for, and how far one that has closed is back at full traffic
  * @param holds what outranks the state in routing
  * @param lastFailure the last failure that was counted or that started a cooldown, if any
  * @param copyAge how old this knowledge is; empty if the store has not been read yet
@@ -75,18 +76,50 @@ public record BreakerStatus(
     }
 
     /**
-     * The way back of an open breaker.
+     * The way back of an open breaker, and of one that has closed.
      *
      * @param consecutiveSuccesses probes passed in a row
      * @param untilNextProbe the time to the next probe, zero if it is due; empty while closed
      * @param leaseLeft how long the lease of a probe under way still lasts; zero if none is
      * @param token the number of the last lease granted, 0 if none ever was; only grows
+     * @param rampUp how far the share of calls that go to the primary has grown; empty while open, and when all of them do
      */
     public record RecoveryProgress(
-            int consecutiveSuccesses, Optional<Duration> untilNextProbe, Duration leaseLeft, long token) {
+            int consecutiveSuccesses,
+            Optional<Duration> untilNextProbe,
+            Duration leaseLeft,
+            long token,
+            Optional<RampUp> rampUp) {
 
         /** Of a breaker that never opened. */
         public static final RecoveryProgress NONE = new RecoveryProgress(0, Optional.empty(), Duration.ZERO, 0);
+
+        /** With all calls going to the primary, or none. */
+        public RecoveryProgress(
+                int consecutiveSuccesses, Optional<Duration> untilNextProbe, Duration leaseLeft, long token) {
+            this(consecutiveSuccesses, untilNextProbe, leaseLeft, token, Optional.empty());
+        }
+    }
+
+    /**
+     * The way back to full traffic of a breaker that has closed, with {@code ramp-up}.
+     *
+     * @param left the time until all calls go to the primary, above zero. It is longer than {@code length} while a pause,
+     *     which the provider asked for, keeps the growth from beginning
+     * @param length the time in which the share grows from 0 to 1
+     */
+    public record RampUp(Duration left, Duration length) {
+
+        /**
+         * The share of calls that go to the primary now.
+         *
+         * @return 0 to 1
+         */
+        public double share() {
+            double nanos = TimeUnit.NANOSECONDS.convert(length);
+            double gone = nanos - TimeUnit.NANOSECONDS.convert(left);
+            return nanos > 0 ? Math.min(Math.max(gone / nanos, 0), 1) : 1;
+        }
     }
 
     /**

@@ -81,21 +81,31 @@ public @interface DistributedFallback {
     Class<? extends FallbackHandler<?>> value() default NoHandler.class;
 
     /**
-     * A second bean that answers instead: the same method is called on it. Both must have a type, an interface or a
+     * A second bean, or more of them, that answers instead: the same method is called on it. Both must have a type, an interface or a
      * class, that declares the method. The bean is found by its class whatever its qualifiers are; its own interceptors
-     * apply, so it may be guarded by a breaker of its own and have a backup in its turn. A bean of a normal scope is had
+     * apply, so it may be guarded by a breaker of its own and, alone or the last, have a backup in its turn. A bean of a normal scope is had
      * once; a {@code @Dependent} one is made for each call and destroyed after it, when a stage that it returned
      * has completed. Excludes {@link #fallbackMethod()} and {@link #value()}.
+     *
+     * <p>Several are asked in their order, each only if those before it are kept from callers by their breakers or have
+     * failed; the first answer is the caller's. Each but the last must be guarded by a breaker of its own on this method, and
+     * must have nothing that answers instead of it: that is what the ones after it are for. So one that is down costs one
+     * look at its breaker, and is not tried, except as the trial of a breaker without a probe. The last may be
+     * unguarded: it is the last resort. If one fails in a way that does not use the fallback (see {@link FailureKind}) by
+     * its own {@link #failOn()} and {@link #skipOn()}, the ones after it are not asked. If none answers, the caller gets the
+     * exception of the primary, with those of the backups as suppressed exceptions in their order; if the primary was
+     * not asked, that of the backup asked last, with those before it suppressed.
      *
      * <p>On a class this is the decorator form: callers inject the interface. So that it is not ambiguous there, give the
      * backup a qualifier, or restrict its types to its class with {@link jakarta.enterprise.inject.Typed}. A business
      * method that the backup does not have goes straight to the primary: no breaker is asked, and its outcome is not
-     * counted; a warning names it at deployment. On a method, a backup that does not have it is a definition error.
+     * counted; a warning names it at deployment. One of several that does not have the method is passed over, with a warning
+     * as well. On a method, a backup that does not have it is a definition error.
      *
-     * @return the class of the bean, or an interface that only one other bean has; {@code void.class} for none
+     * @return the classes of the beans, or interfaces that only one other bean has each; by default none
      */
     @Nonbinding
-    Class<?> backup() default void.class;
+    Class<?>[] backup() default {};
 
     /**
      * The exceptions that may count. One that is an instance of none of these is taken for the caller's error: it is

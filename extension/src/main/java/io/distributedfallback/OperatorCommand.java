@@ -34,8 +34,8 @@ public record OperatorCommand(Action action, String by, String reason, Optional<
         /** Ends an override that is in force, if there is one: the state decides again. */
         CLEAR_OVERRIDE,
         /**
-         * Closes an open breaker and forgets failures, window and cooldown; verdicts of probes on their way count no more. An
-         * override stays in force.
+         * Closes an open breaker and forgets failures, window and cooldown; verdicts of probes on their way count no more. All
+         * calls go to the primary at once, also with {@code ramp-up}. An override stays in force.
          */
         RESET
     }

@@ -22,6 +22,13 @@ VALUES
     ('igdb', 1, 'CLOSED', 2, 3, '{web-1}', 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0,
      now() - interval '31 seconds', 'SLOW', 'no answer within 2 s', 'web-1', now());
 
+-- One that has just closed, and gets its traffic back bit by bit.
+INSERT INTO distributed_breaker (name, version, state, opened_at, closed_at, ramp_up_from, ramp_up_until, last_failure_at,
+    last_failure_kind, last_failure_text, last_failure_instance, updated_at)
+VALUES
+    ('musicbrainz', 1, 'CLOSED', now() - interval '9 minutes', now() - interval '2 minutes', now() - interval '2 minutes',
+     now() + interval '3 minutes', now() - interval '9 minutes', 'OUTAGE', 'HTTP 503 Service Unavailable', 'web-3', now());
+
 INSERT INTO distributed_breaker_transition (breaker, version, from_state, to_state, cause, instance, made_at,
     evidence_count, consecutive_failures, window_calls, window_failures, probes_passed, failing_instances,
     recent_failures, policy, commanded_action, commanded_by, reason, from_override, to_override, override_until)

@@ -3,6 +3,7 @@ package io.distributedfallback.admin;
 import io.distributedfallback.BreakerStatus;
 import io.distributedfallback.BreakerStatus.LastFailure;
 import io.distributedfallback.BreakerStatus.OperatorOverride;
+import io.distributedfallback.BreakerStatus.RampUp;
 import io.distributedfallback.core.Policy;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,6 +56,15 @@ final class BreakerJson {
         json.put("needed", policy.probeSuccesses());
         json.put("nextProbeInMillis", status.recovery().untilNextProbe().map(Duration::toMillis));
         json.put("leaseLeftMillis", status.recovery().leaseLeft().toMillis());
+        json.put("rampUp", status.recovery().rampUp().map(BreakerJson::rampUp));
+        return json;
+    }
+
+    private static Map<String, Object> rampUp(RampUp rampUp) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("percent", (int) (100 * rampUp.share()));
+        json.put("leftMillis", rampUp.left().toMillis());
+        json.put("lengthMillis", rampUp.length().toMillis());
         return json;
     }
 

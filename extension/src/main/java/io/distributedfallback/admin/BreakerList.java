@@ -70,7 +70,10 @@ final class BreakerList {
         if (Group.OPEN.has(status) || Group.FORCED.has(status)) {
             return 0;
         }
-        return Group.COOLING.has(status) ? 1 : Group.COUNTING.has(status) ? 2 : 3;
+        if (Group.COOLING.has(status)) {
+            return 1;
+        }
+        return Group.COUNTING.has(status) || status.recovery().rampUp().isPresent() ? 2 : 3;
     }
 
     private final ControlRoom room;

@@ -60,6 +60,9 @@ final class HistoryJson {
                 "lastFailures",
                 evidence.lastFailures().stream().map(BreakerJson::lastFailure).toList());
         json.put("policy", evidence.policy());
+        json.put(
+                "rampUpPercent",
+                evidence.rampUpPercent().isPresent() ? evidence.rampUpPercent().getAsInt() : null);
         return json;
     }
 

@@ -3,6 +3,7 @@ package io.distributedfallback.admin;
 import io.distributedfallback.BreakerState;
 import io.distributedfallback.BreakerStatus;
 import io.distributedfallback.BreakerStatus.OperatorOverride;
+import io.distributedfallback.BreakerStatus.RampUp;
 import io.distributedfallback.OverrideMode;
 import io.distributedfallback.ProbeTrigger;
 import io.distributedfallback.Recovery;
@@ -58,12 +59,18 @@ final class Why {
                     + span(status.holds().cooldownLeft()) + counts() + ".";
         }
         String counts = counts();
+        if (status.recovery().rampUp().isPresent()) {
+            RampUp rampUp = status.recovery().rampUp().get();
+            return "Closed" + closedAt() + ", and ramping up: " + (int) (100 * rampUp.share())
+                    + " % of the calls go to the primary, all of them in " + span(rampUp.left()) + counts + ".";
+        }
         return counts.isEmpty()
-                ? status.standing()
-                        .closedAt()
-                        .map(at -> "Closed since " + moment(at) + ", with no failures since.")
-                        .orElse("Closed, with no failures.")
+                ? "Closed" + closedAt() + ", with no failures" + (closedAt().isEmpty() ? "." : " since.")
                 : "Closed" + counts + ".";
+    }
+
+    private String closedAt() {
+        return status.standing().closedAt().map(at -> " since " + moment(at)).orElse("");
     }
 
     private boolean isOpen() {

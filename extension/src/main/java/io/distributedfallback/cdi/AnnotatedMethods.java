@@ -29,12 +29,24 @@ final class AnnotatedMethods {
      * A method, and what it carries for CDI.
      *
      * @param annotations its annotations
-     * @param keys the positions of its parameters that are keys of breakers, from 0
+     * @param marks the positions of its parameters that carry an annotation, from 0
      */
-    record Declared(Method java, Function<Class<? extends Annotation>, Annotation> annotations, List<Integer> keys) {
+    record Declared(
+            Method java,
+            Function<Class<? extends Annotation>, Annotation> annotations,
+            Function<Class<? extends Annotation>, List<Integer>> marks) {
 
         <A extends Annotation> Optional<A> annotation(Class<A> type) {
             return Optional.ofNullable(type.cast(annotations.apply(type)));
+        }
+
+        List<Integer> marked(Class<? extends Annotation> type) {
+            return marks.apply(type);
+        }
+
+        /** The positions of its parameters that are keys of breakers. */
+        List<Integer> keys() {
+            return marked(BreakerKey.class);
         }
     }
 
@@ -59,18 +71,29 @@ final class AnnotatedMethods {
     }
 
     private static Declared declared(AnnotatedMethod<?> method) {
-        List<Integer> keys = method.getParameters().stream()
-                .filter(parameter -> parameter.isAnnotationPresent(BreakerKey.class))
-                .map(AnnotatedParameter::getPosition)
-                .toList();
-        return new Declared(method.getJavaMember(), method::getAnnotation, keys);
+        return new Declared(
+                method.getJavaMember(),
+                method::getAnnotation,
+                type -> method.getParameters().stream()
+                        .filter(parameter -> parameter.isAnnotationPresent(type))
+                        .map(AnnotatedParameter::getPosition)
+                        .toList());
+    }
+
+    /** As it stands in the code. */
+    static Declared asWritten(Method method) {
+        return new Declared(method, ((AnnotatedElement) method)::getAnnotation, type -> marked(method, type));
     }
 
     /** The positions of the parameters of a method that are keys of breakers, as it stands in the code. */
     static List<Integer> keysOf(Method method) {
+        return marked(method, BreakerKey.class);
+    }
+
+    private static List<Integer> marked(Method method, Class<? extends Annotation> type) {
         Parameter[] parameters = method.getParameters();
         return IntStream.range(0, parameters.length)
-                .filter(i -> parameters[i].isAnnotationPresent(BreakerKey.class))
+                .filter(i -> parameters[i].isAnnotationPresent(type))
                 .boxed()
                 .toList();
     }
@@ -80,7 +103,7 @@ final class AnnotatedMethods {
         return Stream.concat(Arrays.stream(owner.getMethods()), Arrays.stream(owner.getDeclaredMethods()))
                 .distinct()
                 .filter(method -> !method.getDeclaringClass().getName().startsWith("java."))
-                .map(method -> new Declared(method, ((AnnotatedElement) method)::getAnnotation, keysOf(method)))
+                .map(AnnotatedMethods::asWritten)
                 .toList();
     }
 

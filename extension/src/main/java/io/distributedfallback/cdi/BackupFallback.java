@@ -5,8 +5,12 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.function.Supplier;
 
-/** A second bean on which the same method is called. */
-record BackupFallback(AnsweringBean bean, Method method) implements BoundFallback {
+/**
+ * A second bean on which the same method is called.
+ *
+ * @param type the class of the bean, or what it is named by if a producer makes it
+ */
+record BackupFallback(AnsweringBean bean, Class<?> type, Method method) implements BoundFallback {
 
     @Override
     public Object answer(InvocationContext call, Supplier<? extends Throwable> failure) throws Throwable {

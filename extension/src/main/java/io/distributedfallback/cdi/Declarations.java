@@ -2,6 +2,7 @@ package io.distributedfallback.cdi;
 
 import io.distributedfallback.BreakerPolicy;
 import io.distributedfallback.DistributedFallback;
+import io.distributedfallback.FallbackLimit;
 import io.distributedfallback.Probe;
 import io.distributedfallback.config.DeclaredBreakers.Declared;
 import jakarta.annotation.PostConstruct;
@@ -31,6 +32,8 @@ final class Declarations {
     private final List<ProbeSite> probes = new ArrayList<>();
     private final List<Declared> policies = new ArrayList<>();
     private final List<KeySite> unguardedKeys = new ArrayList<>();
+    private final List<BesideSite> unguardedBeside = new ArrayList<>();
+    private final List<LimitSite> limitsAlone = new ArrayList<>();
 
     Declarations(BeanManager beans) {
         this.beans = beans;
@@ -43,6 +46,7 @@ final class Declarations {
      * @param beanClass the class of the bean; the interface of a REST client
      * @param onClass the class that carries the annotation, if it does not stand on the method
      * @param keys the positions of the parameters that are keys, from 0
+     * @param beside what stands beside the annotation
      */
     record GuardSite(
             Optional<Bean<?>> bean,
@@ -50,7 +54,8 @@ final class Declarations {
             Method method,
             DistributedFallback annotation,
             Optional<Class<?>> onClass,
-            List<Integer> keys) {
+            List<Integer> keys,
+            Beside beside) {
 
         String where() {
             return method.getDeclaringClass().getName() + "." + method.getName() + origin();
@@ -79,6 +84,21 @@ final class Declarations {
 
     /** A method with a key, of a bean of which it is not guarded. */
     record KeySite(Class<?> beanClass, Method method) {}
+
+    /** A method with what belongs beside a guard, of a bean of which it is not guarded. */
+    record BesideSite(Class<?> beanClass, Method method, Beside beside) {}
+    /**
+     * A limit without a guard beside it.
+     *
+     * @param method empty if it stands on the class
+     */
+    record LimitSite(Class<?> beanClass, Optional<Method> method) {
+
+        String where() {
+            return method.map(guarded -> guarded.getDeclaringClass().getName() + "." + guarded.getName())
+                    .orElse(beanClass.getName());
+        }
+    }
 
     /** A probe method of a bean. */
     record ProbeSite(Bean<?> bean, Method method, String breaker) {
@@ -110,18 +130,33 @@ final class Declarations {
         Optional<DistributedFallback> onClass = onClass(type);
         for (AnnotatedMethods.Declared method : methods) {
             Method java = method.java();
+            Beside beside = Beside.of(method, type::getAnnotation);
             Optional<DistributedFallback> own = FinalPlaces.isUnreachable(java, beanClass)
                     ? Optional.ofNullable(java.getAnnotation(DistributedFallback.class))
                     : method.annotation(DistributedFallback.class);
             if (own.isPresent()) {
-                guards.add(new GuardSite(bean, beanClass, java, own.get(), Optional.empty(), method.keys()));
+                guards.add(new GuardSite(bean, beanClass, java, own.get(), Optional.empty(), method.keys(), beside));
             } else if (onClass.isPresent() && isBusinessMethod(method, beanClass)) {
                 guards.add(new GuardSite(
-                        bean, beanClass, java, onClass.get(), Optional.of(placeOf(beanClass)), method.keys()));
-            } else if (!method.keys().isEmpty()
-                    && method.annotation(Probe.class).isEmpty()) {
-                unguardedKeys.add(new KeySite(beanClass, java));
+                        bean, beanClass, java, onClass.get(), Optional.of(placeOf(beanClass)), method.keys(), beside));
+            } else {
+                addUnguarded(method, beanClass);
+                if (!beside.isNothing()) {
+                    unguardedBeside.add(new BesideSite(beanClass, java, beside));
+                }
             }
+        }
+        if (onClass.isEmpty() && type.isAnnotationPresent(FallbackLimit.class)) {
+            limitsAlone.add(new LimitSite(beanClass, Optional.empty()));
+        }
+    }
+
+    private void addUnguarded(AnnotatedMethods.Declared method, Class<?> beanClass) {
+        if (!method.keys().isEmpty() && method.annotation(Probe.class).isEmpty()) {
+            unguardedKeys.add(new KeySite(beanClass, method.java()));
+        }
+        if (method.annotation(FallbackLimit.class).isPresent()) {
+            limitsAlone.add(new LimitSite(beanClass, Optional.of(method.java())));
         }
     }
 
@@ -179,7 +214,15 @@ final class Declarations {
         return policies;
     }
 
+    List<LimitSite> limitsAlone() {
+        return limitsAlone;
+    }
+
     List<KeySite> unguardedKeys() {
         return unguardedKeys;
+    }
+
+    List<BesideSite> unguardedBeside() {
+        return unguardedBeside;
     }
 }

@@ -27,6 +27,7 @@ import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
 import io.distributedfallback.core.Surroundings;
 import io.distributedfallback.deferred.ManagedBackground;
+import io.distributedfallback.limit.FallbackLimits;
 import io.distributedfallback.observe.Audience;
 import io.distributedfallback.observe.Observation;
 import io.distributedfallback.store.JpaBreakerStore;
@@ -50,25 +51,31 @@ final class Deployment {
 
     private final Declarations declarations;
     private final BeanManager beans;
+    private final RequestNotes notes;
     private final Configuration configuration;
     private final Set<Problem> errors = new LinkedHashSet<>();
     private final List<Problem> warnings = new ArrayList<>();
-    private final List<Guard> guards;
     private final Settings settings;
+    private final LimitDefinitions limits;
+    private final List<Guard> guards;
     private final AlertRules alertRules;
     private final boolean withAdmin;
     private final DeclaredBreakers declared;
     private final Map<String, ProbeCall> probes;
     private final Map<String, Policy> checked;
 
-    Deployment(Declarations declarations, BeanManager beans) {
+    Deployment(Declarations declarations, BeanManager beans, RequestNotes notes) {
         this.declarations = declarations;
         this.beans = beans;
+        this.notes = notes;
         this.configuration = Configuration.of(Thread.currentThread().getContextClassLoader());
-        this.guards = guardDefinitions(errors::add, warnings::add).define(declarations.guards());
         this.settings = configuration.settings(errors::add);
+        this.limits = new LimitDefinitions(configuration, settings.identity().prefix());
+        this.guards = guardDefinitions(errors::add, warnings::add).define(declarations.guards(), List.of());
+        limits.checkPlaces(declarations.limitsAlone(), guards, errors::add);
         this.alertRules = configuration.alerts(errors::add);
         this.withAdmin = configuration.admin(errors::add).isPresent();
+        notes.begin(beans, configuration.degradedHeader(errors::add));
         this.declared = declared();
         ProbeDefinitions probeDefinitions = new ProbeDefinitions(beans, errors::add);
         this.probes = probeDefinitions.define(declarations.probes(), used());
@@ -76,6 +83,8 @@ final class Deployment {
         KeyDefinitions keys = keyDefinitions(errors::add, warnings::add);
         keys.check(guards);
         keys.checkUnguarded(declarations.unguardedKeys(), guards);
+        new LastGoodDefinitions(configuration, errors::add, warnings::add)
+                .checkUnguarded(declarations.unguardedBeside(), guards);
         Findings findings = configuration.check(declared);
         this.checked = findings.policies();
         errors.addAll(findings.errors());
@@ -83,7 +92,7 @@ final class Deployment {
     }
 
     private GuardDefinitions guardDefinitions(Consumer<Problem> problems, Consumer<Problem> idle) {
-        return new GuardDefinitions(configuration, beans, problems, idle);
+        return new GuardDefinitions(configuration, beans, limits, problems, idle);
     }
 
     private KeyDefinitions keyDefinitions(Consumer<Problem> problems, Consumer<Problem> idle) {
@@ -151,11 +160,16 @@ final class Deployment {
         Optional<JpaBreakerStore> shared = settings.store().kind() == StoreKind.JPA
                 ? Optional.of(new JpaBreakerStore(storeSettings()))
                 : Optional.empty();
+        Surroundings surroundings = new Surroundings(
+                observation.carrying(background),
+                clock,
+                listener,
+                settings.timings(),
+                audience.instruments().noting(notes));
         CircuitBreakers breakers = new CircuitBreakers(
                 shared.map(store -> observation.measured(store, clock)),
                 new MemoryBreakerStore(clock, Clock.systemUTC().instant(), instance),
-                new Surroundings(
-                        observation.carrying(background), clock, listener, settings.timings(), audience.instruments()),
+                surroundings,
                 new Application(policies::policyOf, probes, classifiers, BreakerOpenException::new));
         if (shared.isPresent() && settings.store().push() != PushMode.OFF) {
             breakers.listenTo(
@@ -165,7 +179,18 @@ final class Deployment {
         observation.read(breakers.readings());
         return new RunningEngine(
                 breakers,
-                new GuardedMethods(breakers, classifiers, listener, beans).of(guards, this::defineLate),
+                new GuardedMethods(
+                                breakers,
+                                classifiers,
+                                listener,
+                                new RungParts(
+                                        surroundings,
+                                        beans,
+                                        classifiers,
+                                        policies::policyOf,
+                                        new FallbackLimits(
+                                                surroundings, shared.map(JpaBreakerStore::permits), Clock.systemUTC())))
+                        .of(guards, this::defineLate),
                 breakers.controlRoom(settings.identity().instance(), used()),
                 shared,
                 observation);
@@ -209,7 +234,7 @@ final class Deployment {
 
     /** Beans that come into being while the application runs may have guarded methods too. */
     private List<Guard> defineLate(GuardSite site, Consumer<Problem> problems) {
-        List<Guard> defined = guardDefinitions(problems, Problems::warn).define(List.of(site));
+        List<Guard> defined = guardDefinitions(problems, Problems::warn).define(List.of(site), guards);
         keyDefinitions(problems, Problems::warn).check(defined);
         return defined;
     }

@@ -2,6 +2,7 @@ package io.distributedfallback.cdi;
 
 import io.distributedfallback.BreakerPolicy;
 import io.distributedfallback.Breakers;
+import io.distributedfallback.Degraded;
 import io.distributedfallback.DistributedFallback;
 import io.distributedfallback.Probe;
 import io.distributedfallback.core.ControlRoom;
@@ -11,6 +12,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.BeforeDestroyed;
 import jakarta.enterprise.context.Initialized;
 import jakarta.enterprise.event.Observes;
+import jakarta.enterprise.inject.Instance;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.AfterDeploymentValidation;
 import jakarta.enterprise.inject.spi.BeanManager;
@@ -19,10 +21,12 @@ import jakarta.enterprise.inject.spi.BeforeShutdown;
 import jakarta.enterprise.inject.spi.DefinitionException;
 import jakarta.enterprise.inject.spi.Extension;
 import jakarta.enterprise.inject.spi.ProcessAnnotatedType;
+import jakarta.enterprise.inject.spi.ProcessInjectionPoint;
 import jakarta.enterprise.inject.spi.ProcessManagedBean;
 import jakarta.enterprise.inject.spi.ProcessProducerField;
 import jakarta.enterprise.inject.spi.ProcessProducerMethod;
 import jakarta.enterprise.inject.spi.WithAnnotations;
+import jakarta.inject.Provider;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -34,6 +38,7 @@ public class DistributedFallbackExtension implements Extension {
 
     private static final System.Logger LOG = System.getLogger("io.distributedfallback");
 
+    private final RequestNotes notes = new RequestNotes();
     private Discovery discovery;
     private volatile GuardedApplication application;
 
@@ -62,11 +67,24 @@ public class DistributedFallbackExtension implements Extension {
         discovery.product(event.getAnnotatedProducerField());
     }
 
+    void degradedIsWanted(@Observes ProcessInjectionPoint<?, Degraded> event) {
+        notes.want();
+    }
+
+    void degradedMayBeWanted(@Observes ProcessInjectionPoint<?, Instance<Degraded>> event) {
+        notes.want();
+    }
+
+    void degradedIsProvided(@Observes ProcessInjectionPoint<?, Provider<Degraded>> event) {
+        notes.want();
+    }
+
     void offerBreakers(@Observes AfterBeanDiscovery event) {
         event.<Breakers>addBean()
                 .types(Breakers.class, Object.class)
                 .scope(ApplicationScoped.class)
                 .produceWith(lookup -> running().breakers());
+        notes.offer(event);
         Observation.offerHealth(event, () -> running().breakers().readings());
         // For the admin, which may be set up before there are any beans, and asks when it is used.
         event.<ControlRoom>addBean()
@@ -75,7 +93,7 @@ public class DistributedFallbackExtension implements Extension {
     }
 
     void validate(@Observes AfterDeploymentValidation event, BeanManager beans) {
-        Deployment deployment = new Deployment(discovery.declarations(), beans);
+        Deployment deployment = new Deployment(discovery.declarations(), beans, notes);
         List<Problem> errors = deployment.errors();
         if (errors.isEmpty()) {
             application = deployment.start();

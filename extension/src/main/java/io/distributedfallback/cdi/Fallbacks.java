@@ -6,7 +6,6 @@ import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
 import jakarta.enterprise.inject.spi.Bean;
 import jakarta.enterprise.inject.spi.BeanManager;
-import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,34 +20,38 @@ final class Fallbacks {
 
     private final BeanManager beans;
     private final NamedBeans named;
+    private final Backups backups;
     private final Consumer<Problem> problems;
 
-    Fallbacks(BeanManager beans, Consumer<Problem> problems) {
+    Fallbacks(BeanManager beans, Consumer<Problem> problems, Consumer<Problem> warnings) {
         this.beans = beans;
         this.named = new NamedBeans(beans);
+        this.backups = new Backups(beans, named, problems, warnings);
         this.problems = problems;
     }
 
     /**
-     * What answers, which may be nothing. Empty only if the annotation stands on the class and its backup does not have
-     * this method: the method is not guarded then.
+     * What answers, which may be nothing. Empty only if the annotation stands on the class and no backup has this method:
+     * the method is not guarded then.
      */
-    Optional<BoundFallback> find(GuardSite site, GuardDefinition definition) {
+    Optional<Answering> find(GuardSite site, GuardDefinition definition) {
         List<String> members = membersOf(definition);
         if (members.size() > 1) {
             problemOfPlace(ProblemCode.DFB101, site, String.join(", ", members), "Keep one of them");
-            return Optional.of(BoundFallback.NONE);
+            return Optional.of(Answering.by(BoundFallback.NONE));
         }
-        if (definition.backup().isPresent()) {
-            return backup(site, definition.backup().get());
-        }
+        return definition.backup().isEmpty()
+                ? Optional.of(Answering.by(own(site, definition)))
+                : backups.find(site, definition.backup());
+    }
+
+    private BoundFallback own(GuardSite site, GuardDefinition definition) {
         if (definition.fallbackMethod().isPresent()) {
-            return Optional.of(method(site, definition.fallbackMethod().get()));
+            return method(site, definition.fallbackMethod().get());
         }
-        return Optional.of(
-                definition.handler().isPresent()
-                        ? handler(site, definition.handler().get())
-                        : BoundFallback.NONE);
+        return definition.handler().isPresent()
+                ? handler(site, definition.handler().get())
+                : BoundFallback.NONE;
     }
 
     /** The members that say what answers, of which there can be one. */
@@ -56,7 +59,10 @@ final class Fallbacks {
         List<String> members = new ArrayList<>(1);
         definition.fallbackMethod().ifPresent(name -> members.add("fallbackMethod = " + name));
         definition.handler().ifPresent(type -> members.add("value = " + type.getName()));
-        definition.backup().ifPresent(type -> members.add("backup = " + type.getName()));
+        if (!definition.backup().isEmpty()) {
+            members.add("backup = "
+                    + definition.backup().stream().map(Class::getName).collect(Collectors.joining(", ")));
+        }
         return members;
     }
 
@@ -122,61 +128,8 @@ final class Fallbacks {
         }
     }
 
-    private Optional<BoundFallback> backup(GuardSite site, Class<?> type) {
-        String value = "backup = " + type.getName();
-        Set<Bean<?>> candidates = named.of(type);
-        if (candidates.stream().anyMatch(site::isOf)) {
-            candidates = candidates.stream().filter(bean -> !site.isOf(bean)).collect(Collectors.toSet());
-            if (candidates.isEmpty()) {
-                problemOfPlace(
-                        ProblemCode.DFB113, site, value, "Name another bean; this one is the guarded one itself");
-                return Optional.of(BoundFallback.NONE);
-            }
-        }
-        if (candidates.size() != 1) {
-            String remedy = candidates.isEmpty()
-                    ? "No bean has that class. Give it a scope, and see that it is in an archive with beans"
-                    : several(candidates);
-            problemOfPlace(ProblemCode.DFB112, site, value, remedy);
-            return Optional.of(BoundFallback.NONE);
-        }
-        Bean<?> bean = candidates.iterator().next();
-        Class<?> backup = type.isAssignableFrom(bean.getBeanClass()) ? bean.getBeanClass() : type;
-        BackupMethods methods = new BackupMethods(site.beanClass(), backup);
-        Optional<Method> method = methods.find(site.method());
-        if (method.isPresent()) {
-            return Optional.of(backup(site, bean, method.get(), value));
-        }
-        if (site.onClass().isPresent() && methods.hasAny(site.beanClass())) {
-            return Optional.empty();
-        }
-        String common = methods.common().stream().map(Class::getName).collect(Collectors.joining(", "));
-        problemOfPlace(
-                ProblemCode.DFB114,
-                site,
-                value,
-                (common.isEmpty() ? "They have no type in common" : "They have in common " + common)
-                        + ". Let both implement an interface, with the same type arguments, that declares "
-                        + (site.onClass().isPresent()
-                                ? "the methods"
-                                : site.method().getName()));
-        return Optional.of(BoundFallback.NONE);
-    }
-
-    private BoundFallback backup(GuardSite site, Bean<?> bean, Method method, String value) {
-        try {
-            return new BackupFallback(new AnsweringBean(bean, method.getDeclaringClass(), beans), method);
-        } catch (IllegalArgumentException e) {
-            problemOfPlace(
-                    ProblemCode.DFB112,
-                    site,
-                    value,
-                    "Make it a bean that can be injected by a type with that method: " + e.getMessage());
-            return BoundFallback.NONE;
-        }
-    }
-
-    private static String several(Set<Bean<?>> candidates) {
+    /** What to do about beans of which each could be meant. */
+    static String several(Set<Bean<?>> candidates) {
         return "Name the class of one of these beans: "
                 + candidates.stream().map(Bean::toString).sorted().collect(Collectors.joining("; "));
     }

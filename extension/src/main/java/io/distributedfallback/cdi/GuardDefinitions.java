@@ -16,7 +16,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -28,21 +27,44 @@ final class GuardDefinitions {
 
     private final Configuration configuration;
     private final Fallbacks fallbacks;
+    private final Chains chains;
+    private final RungDefinitions rungs;
     private final Consumer<Problem> problems;
     private final Consumer<Problem> warnings;
 
     GuardDefinitions(
-            Configuration configuration, BeanManager beans, Consumer<Problem> problems, Consumer<Problem> warnings) {
+            Configuration configuration,
+            BeanManager beans,
+            LimitDefinitions limits,
+            Consumer<Problem> problems,
+            Consumer<Problem> warnings) {
         this.configuration = configuration;
-        this.fallbacks = new Fallbacks(beans, problems);
+        this.fallbacks = new Fallbacks(beans, problems, warnings);
+        this.chains = new Chains(problems);
+        LastGoodDefinitions lastGood = new LastGoodDefinitions(configuration, problems, warnings);
+        this.rungs = new RungDefinitions(
+                List.of(place -> limits.define(place, problems), place -> lastGood.define(place.site())));
         this.problems = problems;
         this.warnings = warnings;
     }
 
-    /** A guarded method, what holds for it, and what answers instead. */
-    record Guard(GuardSite site, GuardDefinition definition, BoundFallback fallback) {}
+    /**
+     * A guarded method.
+     *
+     * @param definition what holds for it
+     * @param answering what answers instead
+     * @param rungs what is before that, the lowest first
+     */
+    record Guard(GuardSite site, GuardDefinition definition, Answering answering, List<RungDefinition> rungs) {
 
-    List<Guard> define(Collection<GuardSite> sites) {
+        /** What answers if nothing before it does. */
+        BoundFallback fallback() {
+            return answering.last();
+        }
+    }
+
+    /** @param before guards that are known already */
+    List<Guard> define(Collection<GuardSite> sites, Collection<Guard> before) {
         Map<GuardSite, GuardDefinition> definitions = new LinkedHashMap<>();
         Map<Class<?>, Set<String>> answering = new HashMap<>();
         for (GuardSite site : sites) {
@@ -62,9 +84,11 @@ final class GuardDefinitions {
                 fallbacks
                         .find(site, definition)
                         .ifPresentOrElse(
-                                fallback -> {
-                                    guards.add(new Guard(site, definition, fallback));
-                                    checkTransaction(site, fallback);
+                                found -> {
+                                    Guard guard =
+                                            new Guard(site, definition, found, rungsOf(site, definition, found.last()));
+                                    guards.add(guard);
+                                    checkTransaction(guard);
                                 },
                                 () -> unguarded
                                         .computeIfAbsent(site.place(), place -> new TreeSet<>())
@@ -77,15 +101,19 @@ final class GuardDefinitions {
                 String.join(", ", methods),
                 "They go straight to the primary. Declare them in a type that the backup has as well, or annotate"
                         + " methods instead of the class")));
-        guards.stream()
-                .filter(guard -> guard.fallback() instanceof BackupFallback)
-                .forEach(guard -> checkCircle(guard, guards));
-        return guards;
+        return chains.complete(guards, before);
+    }
+
+    private List<RungDefinition> rungsOf(GuardSite site, GuardDefinition definition, BoundFallback fallback) {
+        return rungs.define(new RungDefinitions.Place(site, definition, fallback != BoundFallback.NONE));
     }
 
     /** An interceptor that answers there commits what was done before the failure. */
-    private void checkTransaction(GuardSite site, BoundFallback fallback) {
-        if (fallback != BoundFallback.NONE && EnterpriseBeans.haveTransaction(site.beanClass(), site.method())) {
+    private void checkTransaction(Guard guard) {
+        GuardSite site = guard.site();
+        boolean answers =
+                guard.fallback() != BoundFallback.NONE || !guard.rungs().isEmpty();
+        if (answers && EnterpriseBeans.haveTransaction(site.beanClass(), site.method())) {
             warnings.accept(new Problem(
                     ProblemCode.DFB117,
                     site.where(),
@@ -93,39 +121,6 @@ final class GuardDefinitions {
                     "What it wrote before a failure is committed. If it writes, annotate it with"
                             + " @TransactionAttribute(NOT_SUPPORTED), or guard a bean that calls it"));
         }
-    }
-
-    /** Beans that back each other would ask each other for ever once both are down. */
-    private void checkCircle(Guard start, List<Guard> guards) {
-        List<String> way = new ArrayList<>();
-        Set<Guard> seen = new HashSet<>();
-        Optional<Guard> next = Optional.of(start);
-        while (next.isPresent() && seen.add(next.get())) {
-            way.add(next.get().site().beanClass().getName());
-            next = backupOf(next.get(), guards);
-        }
-        if (next.isPresent() && next.get().equals(start)) {
-            problem(
-                    ProblemCode.DFB113,
-                    start.site(),
-                    String.join(" -> ", way) + " -> " + way.get(0),
-                    "Let the last of them have no backup");
-        }
-    }
-
-    private static Optional<Guard> backupOf(Guard guard, List<Guard> guards) {
-        return guard.fallback() instanceof BackupFallback backup
-                ? guards.stream()
-                        .filter(other -> other.site().isOf(backup.bean().bean()))
-                        .filter(other -> isSame(other.site(), backup.method()))
-                        .findFirst()
-                : Optional.empty();
-    }
-
-    private static boolean isSame(GuardSite site, Method method) {
-        return site.method().getName().equals(method.getName())
-                && site.method().getParameterCount() == method.getParameterCount()
-                && new ResolvedTypes(site.beanClass()).hasSameParameters(site.method(), method);
     }
 
     private GuardDefinition definitionOf(GuardSite site) {

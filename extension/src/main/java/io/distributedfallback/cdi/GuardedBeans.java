@@ -105,9 +105,10 @@ final class GuardedBeans {
     private static Optional<GuardSite> siteOf(Method method, InvocationContext call) {
         Class<?> owner = method.getDeclaringClass();
         DistributedFallback own = method.getAnnotation(DistributedFallback.class);
+        Beside beside = Beside.of(AnnotatedMethods.asWritten(method), owner::getAnnotation);
         if (own != null) {
             return Optional.of(new GuardSite(
-                    Optional.empty(), owner, method, own, Optional.empty(), AnnotatedMethods.keysOf(method)));
+                    Optional.empty(), owner, method, own, Optional.empty(), AnnotatedMethods.keysOf(method), beside));
         }
         return Optional.ofNullable(owner.getAnnotation(DistributedFallback.class))
                 .or(() -> bindingOf(call))
@@ -117,7 +118,8 @@ final class GuardedBeans {
                         method,
                         annotation,
                         Optional.of(owner),
-                        AnnotatedMethods.keysOf(method)));
+                        AnnotatedMethods.keysOf(method),
+                        beside));
     }
 
     private static Optional<DistributedFallback> bindingOf(InvocationContext call) {

@@ -1,7 +1,9 @@
 package io.distributedfallback.cdi;
 
 import io.distributedfallback.core.FailureRules;
+import io.distributedfallback.core.Fallback;
 import io.distributedfallback.core.Guard;
+import io.distributedfallback.core.Primary;
 import jakarta.interceptor.InvocationContext;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -13,10 +15,12 @@ import java.util.concurrent.Future;
  * @param guard its breaker, or what is left if the configuration takes the breaker away
  * @param keyed chooses another by an argument; null if none is a key, and then a call does not pay for it
  * @param rules how its failures are judged
+ * @param primary the method itself
  * @param fallback what answers instead
  * @param end when its outcome is known
  */
-record GuardedMethod(Guard guard, KeyedGuard keyed, FailureRules rules, BoundFallback fallback, End end) {
+record GuardedMethod(
+        Guard guard, KeyedGuard keyed, FailureRules rules, BoundPrimary primary, BoundFallback fallback, End end) {
 
     /** When the outcome of a method is known. */
     enum End {
@@ -39,29 +43,29 @@ record GuardedMethod(Guard guard, KeyedGuard keyed, FailureRules rules, BoundFal
     Object call(InvocationContext call) throws Exception {
         Guard guard = keyed == null ? this.guard : keyed.of(call);
         return switch (end) {
-            case RETURN -> guard.call(call, InvocationContext::proceed, fallback, rules);
+            case RETURN -> guard.call(call, primary, fallback, rules);
             case STAGE ->
                 guard.callStage(
                         call,
-                        context -> stage(context.proceed()),
-                        (context, failure) -> stage(fallback.answer(context, failure)),
+                        GuardedMethod.<CompletionStage<Object>>returning(primary),
+                        GuardedMethod.<CompletionStage<Object>>returning(fallback),
                         rules);
             case FUTURE ->
                 guard.callFuture(
                         call,
-                        context -> future(context.proceed()),
-                        (context, failure) -> future(fallback.answer(context, failure)),
+                        GuardedMethod.<Future<Object>>returning(primary),
+                        GuardedMethod.<Future<Object>>returning(fallback),
                         rules);
         };
     }
 
-    @SuppressWarnings("unchecked") // the method's return type is a stage
-    private static CompletionStage<Object> stage(Object answer) {
-        return (CompletionStage<Object>) answer;
+    @SuppressWarnings("unchecked") // the method's return type says so
+    private static <T> Primary<InvocationContext, T> returning(BoundPrimary primary) {
+        return (Primary<InvocationContext, T>) (Primary<InvocationContext, ?>) primary;
     }
 
-    @SuppressWarnings("unchecked") // the method's return type is a future
-    private static Future<Object> future(Object answer) {
-        return (Future<Object>) answer;
+    @SuppressWarnings("unchecked") // that of the method, and what answers instead of it has been checked to fit
+    static <T> Fallback<InvocationContext, T> returning(BoundFallback fallback) {
+        return (Fallback<InvocationContext, T>) (Fallback<InvocationContext, ?>) fallback;
     }
 }

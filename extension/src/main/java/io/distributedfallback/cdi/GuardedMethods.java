@@ -9,7 +9,6 @@ import io.distributedfallback.core.BreakerListener;
 import io.distributedfallback.core.CircuitBreakers;
 import io.distributedfallback.core.FailureRules;
 import io.distributedfallback.core.Problem;
-import jakarta.enterprise.inject.spi.BeanManager;
 import java.lang.reflect.Method;
 import java.util.HashMap;
 import java.util.List;
@@ -24,10 +23,10 @@ import java.util.function.Consumer;
  * @param breakers guard the calls
  * @param classifiers the application's own knowledge of failures
  * @param listener hears of classifiers that throw
- * @param beans give fallbacks a request to run in
+ * @param parts what rungs are made of
  */
 record GuardedMethods(
-        CircuitBreakers breakers, List<FailureClassifier> classifiers, BreakerListener listener, BeanManager beans) {
+        CircuitBreakers breakers, List<FailureClassifier> classifiers, BreakerListener listener, RungParts parts) {
 
     /**
      * The guarded methods, by bean.
@@ -59,16 +58,24 @@ record GuardedMethods(
         }
         End end = endOf(guard.site());
         List<Integer> keys = guard.site().keys();
+        BoundPrimary primary = BoundPrimary.PLAIN;
+        BoundFallback fallback = guard.fallback();
+        for (RungDefinition definition : guard.rungs()) {
+            Rung rung = definition.make(parts);
+            primary = rung.over(primary);
+            fallback = rung.over(fallback);
+        }
         return Optional.of(new GuardedMethod(
                 mode == Mode.GUARDED ? breakers.get(name) : breakers.withoutBreaker(name),
                 mode == Mode.GUARDED && !keys.isEmpty() ? new KeyedGuard(breakers.keysOf(name), keys.get(0)) : null,
                 new FailureRules(
                         name, guard.definition().failOn(), guard.definition().skipOn(), classifiers, listener),
-                end == End.RETURN ? guard.fallback() : new RequestFallback(guard.fallback(), beans),
+                primary,
+                end == End.RETURN ? fallback : new RequestFallback(fallback, parts.beans()),
                 end));
     }
 
-    private static End endOf(GuardSite site) {
+    static End endOf(GuardSite site) {
         return End.of(new ResolvedTypes(site.beanClass()).raw(site.method().getGenericReturnType()));
     }
 }

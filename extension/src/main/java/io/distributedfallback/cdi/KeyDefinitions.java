@@ -74,7 +74,7 @@ final class KeyDefinitions {
      */
     void checkUnguarded(Collection<KeySite> sites, Collection<Guard> guards) {
         for (KeySite site : sites) {
-            if (guards.stream().noneMatch(guard -> answersFor(guard, site))) {
+            if (guards.stream().noneMatch(guard -> answersFor(guard, site.beanClass(), site.method()))) {
                 problems.accept(new Problem(
                         ProblemCode.DFB119,
                         site.method().getDeclaringClass().getName() + "."
@@ -85,30 +85,21 @@ final class KeyDefinitions {
         }
     }
 
-    private static boolean answersFor(Guard guard, KeySite site) {
+    /** Whether a method may be what answers for a guarded one, whose parameters it repeats with all that they carry. */
+    static boolean answersFor(Guard guard, Class<?> beanClass, Method method) {
         return guard.fallback() instanceof BackupFallback backup
-                ? backup.bean().bean().getBeanClass() == site.beanClass()
-                : guard.site().beanClass() == site.beanClass()
+                ? backup.bean().bean().getBeanClass() == beanClass
+                : guard.site().beanClass() == beanClass
                         && guard.definition()
                                 .fallbackMethod()
-                                .filter(site.method().getName()::equals)
+                                .filter(method.getName()::equals)
                                 .isPresent();
     }
 
     /** A key that somebody wrote where CDI does not see it would put all tenants behind one breaker, in silence. */
     private void lookAbove(GuardSite site) {
-        Class<?> type = site.beanClass();
-        if (type.getSuperclass() == Object.class && type.getInterfaces().length == 0) {
-            return;
-        }
-        ResolvedTypes types = new ResolvedTypes(site.beanClass());
-        ancestors(site.beanClass())
-                .flatMap(KeyDefinitions::methodsOf)
-                .filter(method -> !method.equals(site.method()))
+        above(site)
                 .filter(method -> !AnnotatedMethods.keysOf(method).isEmpty())
-                .filter(method -> method.getName().equals(site.method().getName())
-                        && method.getParameterCount() == site.method().getParameterCount()
-                        && types.hasSameParameters(site.method(), method))
                 .forEach(method -> warnings.accept(new Problem(
                         ProblemCode.DFB116,
                         method.getDeclaringClass().getName() + "." + method.getName(),
@@ -116,6 +107,21 @@ final class KeyDefinitions {
                         "CDI inherits no annotation of a parameter. Put it on the parameter of "
                                 + site.method().getDeclaringClass().getName() + "."
                                 + site.method().getName())));
+    }
+
+    /** The methods that a guarded one overrides or implements, and whose annotations CDI does not see. */
+    static Stream<Method> above(GuardSite site) {
+        Class<?> type = site.beanClass();
+        if (type.getSuperclass() == Object.class && type.getInterfaces().length == 0) {
+            return Stream.empty();
+        }
+        ResolvedTypes types = new ResolvedTypes(type);
+        return ancestors(type)
+                .flatMap(KeyDefinitions::methodsOf)
+                .filter(method -> !method.equals(site.method()))
+                .filter(method -> method.getName().equals(site.method().getName())
+                        && method.getParameterCount() == site.method().getParameterCount()
+                        && types.hasSameParameters(site.method(), method));
     }
 
     private static Stream<Class<?>> ancestors(Class<?> type) {

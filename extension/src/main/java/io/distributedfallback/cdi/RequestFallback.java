@@ -18,6 +18,11 @@ record RequestFallback(BoundFallback fallback, BeanManager beans) implements Bou
     }
 
     @Override
+    public boolean isNone(InvocationContext call) {
+        return fallback.isNone(call);
+    }
+
+    @Override
     public Object answer(InvocationContext call, Supplier<? extends Throwable> failure) throws Throwable {
         RequestContextController request =
                 beans.createInstance().select(RequestContextController.class).get();

@@ -11,6 +11,7 @@ import io.distributedfallback.core.MonotonicClock;
 import io.distributedfallback.core.Policy;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -100,6 +101,17 @@ public final class Configuration {
     }
 
     /**
+     * The members of an annotation beside {@code @DistributedFallback}, as they hold after the overrides.
+     *
+     * @param annotation its type
+     * @param guarded the method that it holds for
+     * @param problems is told what is not usable
+     */
+    public RungMembers members(Class<? extends Annotation> annotation, Method guarded, Consumer<Problem> problems) {
+        return new RungMembers(values, annotation, guarded, problems);
+    }
+
+    /**
      * What is the same for all breakers.
      *
      * @param problems is told what is not usable: the default is in its place then
@@ -116,6 +128,16 @@ public final class Configuration {
      */
     public Optional<AdminAccess> admin(Consumer<Problem> problems) {
         return new AdminReader(values, problems).read();
+    }
+
+    /**
+     * The header that tells clients what answered instead of primaries.
+     *
+     * @param problems is told of a name that is not usable
+     * @return its name; empty if there is to be none
+     */
+    public Optional<String> degradedHeader(Consumer<Problem> problems) {
+        return new DegradedReader(values, problems).read();
     }
 
     /**

@@ -11,7 +11,7 @@ import org.eclipse.microprofile.faulttolerance.FallbackHandler;
  * @param breaker the breaker's name, never empty
  * @param fallbackMethod the name of the method that answers instead, if any
  * @param handler the handler that answers instead, if any
- * @param backup the bean that answers instead, by its class, if any
+ * @param backup the beans that answer instead, by their classes, in the order in which they are asked
  * @param failOn the exceptions that may count
  * @param skipOn the exceptions that are the caller's error
  * @param mode how much of the guard is in force
@@ -20,7 +20,7 @@ public record GuardDefinition(
         String breaker,
         Optional<String> fallbackMethod,
         Optional<Class<? extends FallbackHandler<?>>> handler,
-        Optional<Class<?>> backup,
+        List<Class<?>> backup,
         List<Class<? extends Throwable>> failOn,
         List<Class<? extends Throwable>> skipOn,
         Mode mode) {
@@ -29,7 +29,7 @@ public record GuardDefinition(
         Objects.requireNonNull(breaker, "breaker");
         Objects.requireNonNull(fallbackMethod, "fallbackMethod");
         Objects.requireNonNull(handler, "handler");
-        Objects.requireNonNull(backup, "backup");
+        backup = List.copyOf(backup);
         failOn = List.copyOf(failOn);
         skipOn = List.copyOf(skipOn);
         Objects.requireNonNull(mode, "mode");

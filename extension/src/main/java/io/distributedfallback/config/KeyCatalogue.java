@@ -5,8 +5,10 @@ import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -20,7 +22,8 @@ final class KeyCatalogue {
 
     private static final String DEFAULT_SECTION = "default.";
     private static final String BREAKER_SECTION = "breaker.";
-    private static final String OVERRIDE = "DistributedFallback/";
+    /** The annotations, and what a key that overrides a member of theirs may end with. */
+    private static final Map<String, Set<String>> ANNOTATIONS = annotations();
 
     private final Set<String> breakers = new TreeSet<>();
 
@@ -32,10 +35,20 @@ final class KeyCatalogue {
         for (String name : new TreeSet<>(listOf(values.names()))) {
             if (name.startsWith(ConfigValues.PREFIX)) {
                 checkKey(name.substring(ConfigValues.PREFIX.length()), problems);
-            } else if (name.startsWith(OVERRIDE) || name.contains("/" + OVERRIDE)) {
-                checkOverride(name, problems);
+            } else {
+                ANNOTATIONS.forEach((annotation, members) -> {
+                    if (name.startsWith(annotation + "/") || name.contains("/" + annotation + "/")) {
+                        checkOverride(name, annotation + "/", members, problems);
+                    }
+                });
             }
         }
+    }
+
+    private static Map<String, Set<String>> annotations() {
+        Map<String, Set<String>> annotations = new TreeMap<>(RungMembers.KNOWN);
+        annotations.put("DistributedFallback", MemberOverrides.MEMBERS);
+        return annotations;
     }
 
     /** The breakers that keys name. */
@@ -98,13 +111,13 @@ final class KeyCatalogue {
         return candidates;
     }
 
-    private void checkOverride(String name, Consumer<Problem> problems) {
-        String member = name.substring(name.lastIndexOf(OVERRIDE) + OVERRIDE.length());
-        if (!MemberOverrides.MEMBERS.contains(member)) {
-            String known = "The members are " + String.join(", ", MemberOverrides.MEMBERS);
+    private void checkOverride(String name, String annotation, Set<String> members, Consumer<Problem> problems) {
+        String member = name.substring(name.lastIndexOf(annotation) + annotation.length());
+        if (!members.contains(member)) {
+            String known = "The members are " + String.join(", ", members);
             problems.accept(unknown(
                     name,
-                    nearest(member, MemberOverrides.MEMBERS)
+                    nearest(member, members)
                             .map(near -> "Did you mean " + near + "? " + known)
                             .orElse(known)));
         }

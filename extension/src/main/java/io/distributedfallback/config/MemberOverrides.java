@@ -142,15 +142,14 @@ final class MemberOverrides {
         return type == NoHandler.class ? Optional.empty() : Optional.of(type);
     }
 
-    private Optional<Class<?>> backup(DistributedFallback annotation, Site site) {
-        Optional<Found> found = find(site, BACKUP);
-        Class<?> type = annotation.backup();
-        if (found.isPresent()) {
-            type = found.get()
-                    .<Class<?>>read(this::backup, "the name of a class", problems)
-                    .orElse(type);
-        }
-        return type == void.class ? Optional.empty() : Optional.of(type);
+    private List<Class<?>> backup(DistributedFallback annotation, Site site) {
+        return find(site, BACKUP)
+                .flatMap(found -> found.read(
+                        text -> this.<Object>types(text, Object.class),
+                        "names of classes with commas between them",
+                        problems))
+                .<List<Class<?>>>map(List::copyOf)
+                .orElseGet(() -> List.of(annotation.backup()));
     }
 
     private Mode mode(Site site) {
@@ -170,7 +169,10 @@ final class MemberOverrides {
         Optional<Found> found = find(site, member);
         if (found.isPresent()) {
             Optional<List<Class<? extends Throwable>>> types = found.get()
-                    .read(this::exceptionTypes, "names of exception classes with commas between them", problems);
+                    .read(
+                            text -> types(text, Throwable.class),
+                            "names of exception classes with commas between them",
+                            problems);
             if (types.isPresent()) {
                 return types.get();
             }
@@ -192,10 +194,10 @@ final class MemberOverrides {
         return found.isPresent() ? found : everywhere.find(ANNOTATION + ENABLED, values, problems);
     }
 
-    private List<Class<? extends Throwable>> exceptionTypes(String text) {
-        List<Class<? extends Throwable>> types = new ArrayList<>();
+    private <T> List<Class<? extends T>> types(String text, Class<T> wanted) {
+        List<Class<? extends T>> types = new ArrayList<>();
         for (String name : text.split(",", -1)) {
-            types.add(load(name.strip(), Throwable.class, type -> type.asSubclass(Throwable.class)));
+            types.add(load(name.strip(), wanted, type -> type.asSubclass(wanted)));
         }
         return types;
     }
@@ -203,10 +205,6 @@ final class MemberOverrides {
     @SuppressWarnings("unchecked")
     private Class<? extends FallbackHandler<?>> handler(String name) {
         return load(name, FallbackHandler.class, type -> (Class<? extends FallbackHandler<?>>) type);
-    }
-
-    private Class<?> backup(String name) {
-        return load(name, Object.class, type -> type);
     }
 
     private <T> Class<? extends T> load(String name, Class<?> wanted, Function<Class<?>, Class<? extends T>> cast) {

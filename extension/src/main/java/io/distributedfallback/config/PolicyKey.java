@@ -30,6 +30,7 @@ enum PolicyKey {
     RECOVERY("recovery", "probe or trial"),
     COOLDOWN("cooldown", "a positive duration, such as 60s"),
     MAX_COOLDOWN("max-cooldown", "a positive duration, such as 1h"),
+    RAMP_UP("ramp-up", "a positive duration, such as 5m, or off"),
     MAX_KEYS("max-keys", "a whole number of 1 or more, such as 1000"),
     HEALTH("health", "up or down-when-open");
 
@@ -91,6 +92,7 @@ enum PolicyKey {
             case RECOVERY -> names(policy.recovery());
             case COOLDOWN -> policy.cooldown();
             case MAX_COOLDOWN -> policy.maxCooldown();
+            case RAMP_UP -> policy.rampUp();
             case MAX_KEYS -> number(policy.maxKeys());
             case HEALTH -> names(policy.health());
         };
@@ -118,6 +120,7 @@ enum PolicyKey {
             case RECOVERY -> policy.recovery(ConfigValues.constant(Recovery.class, text));
             case COOLDOWN -> policy.cooldown(Durations.parse(text));
             case MAX_COOLDOWN -> policy.maxCooldown(Durations.parse(text));
+            case RAMP_UP -> policy.rampUp(Durations.parseOrOff(text).orElse(null));
             case MAX_KEYS -> policy.maxKeys(count(text));
             case HEALTH -> policy.health(ConfigValues.constant(Health.class, text));
         };

@@ -56,6 +56,7 @@ final class SettingsReader {
         Set<String> all = new TreeSet<>(own);
         all.addAll(AdminReader.KEYS);
         all.addAll(AlertsReader.KEYS);
+        all.add(DegradedReader.KEY);
         return all;
     }
 

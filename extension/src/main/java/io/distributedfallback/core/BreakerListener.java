@@ -3,6 +3,7 @@ package io.distributedfallback.core;
 import io.distributedfallback.BreakerCommanded;
 import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.FailureKind;
+import java.time.Duration;
 import java.util.Collection;
 
 /**
@@ -13,6 +14,14 @@ public interface BreakerListener {
 
     /** This instance's write changed a breaker's state. Called once in the cluster while the store is there. */
     default void transitioned(BreakerTransition transition) {}
+
+    /**
+     * The breaker that this instance's write has just closed lets calls through in a share that grows from now on, or from
+     * the end of a pause. Called after {@link #transitioned}.
+     *
+     * @param length until all calls go to the primary
+     */
+    default void rampsUp(String breaker, Duration length) {}
 
     /** An operator's command, given to this instance, has been carried out. Called once in the cluster. */
     default void commanded(BreakerCommanded commanded) {}
@@ -71,6 +80,31 @@ public interface BreakerListener {
      * {@code quorum} say so.
      */
     default void keepsAwayAlone(String breaker, boolean away) {}
+
+    /**
+     * A call was kept from a fallback by its limit. Called for every such call; the listener limits the rate.
+     *
+     * @param limit the limit's name, which may not be the breaker's
+     */
+    default void fallbackLimited(String breaker, String limit, LimitReason reason) {}
+
+    /**
+     * No call of a fallback begins for a while, because it asked for that or has failed again and again. Told when a pause
+     * begins or grows.
+     *
+     * @param failure what it threw, cut and cleaned
+     */
+    default void fallbackPaused(String limit, Duration pause, String failure) {}
+
+    /**
+     * The database hands out no permits of a limit; until it does, this instance goes on with its share.
+     *
+     * @param share how many calls a second that is
+     */
+    default void permitsLost(String limit, int share, StoreException reason) {}
+
+    /** The database hands out permits of a limit again, after {@link #permitsLost} has been told. */
+    default void permitsBack(String limit) {}
 
     /** An application's classifier threw. */
     default void classifierFailed(String breaker, FailureKind taken, Throwable thrown) {}

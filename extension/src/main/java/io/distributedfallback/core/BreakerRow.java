@@ -67,6 +67,7 @@ public record BreakerRow(
                 || isCounting()
                 || hasWindow()
                 || holds.cooldownLeft().compareTo(Duration.ZERO) > 0
+                || recovery.rampUp().isPresent()
                 || holds.override().isPresent();
     }
 }

@@ -71,6 +71,10 @@ public interface BreakerStore {
      *       reached the threshold, or the window has the minimum of calls and the ratio of failures: opened now, the next
      *       probe one interval from now, no probe passed, the window at its end but still shown. If it was the threshold,
      *       that is the cause, and the consecutive failures are that longest run.
+     *   <li>While the share of calls that go to the primary grows ({@link io.distributedfallback.BreakerStatus.RampUp}), and
+     *       with no failure ratio in the policy, a failure whose {@linkplain Failures#ramp() ramp} is the token of the row is
+     *       held against a threshold of 1; if that opens, the cause is {@link io.distributedfallback.TransitionCause#RAMP_UP}, and the entry of the
+     *       history says how far the share had grown. Every opening ends the growth.
      * </ol>
      *
      * @return the row as it now is; present if there was a failure. Empty if there was none and nothing to change: no row,
@@ -89,8 +93,8 @@ public interface BreakerStore {
     }
 
     /**
-     * Deletes rows that nobody needs: closed, with neither an override nor a cooldown in force, and not changed for a
-     * while, whatever they counted. A store may delete only some at a time, and leaves out those that are being changed.
+     * Deletes rows that nobody needs: closed, with neither an override nor a cooldown in force nor a share of calls that
+     * grows, and not changed for a while, whatever they counted. A store may delete only some at a time, and leaves out those that are being changed.
      *
      * @param idle for how long they must have been left alone
      * @return how many it deleted
@@ -100,7 +104,8 @@ public interface BreakerStore {
     /**
      * Starts or extends a cooldown, and takes the failure for the last one. The end is now plus the delay, or the moment
      * named, or, with neither, now plus the policy's cooldown; never later than now plus the policy's maximum, and
-     * never earlier than the end in force already: a cooldown is only ever extended.
+     * never earlier than the end in force already: a cooldown is only ever extended. A share of calls that was growing grows
+     * from 0 again, over the same time, from the end of the cooldown on.
      *
      * @return the row as it now is, always present
      */
@@ -122,7 +127,8 @@ public interface BreakerStore {
      *
      * <ol>
      *   <li>{@link ProbeVerdict#PASS}: one more pass in a row. With the policy's number of them the breaker closes: closed
-     *       now, no failures, no passes, no next probe. Else the next probe is due one interval from now.
+     *       now, no failures, no passes, no next probe; and with a ramp-up in the policy, the share of calls that go to the
+     *       primary grows over that time, from now on or from the end of a cooldown in force. Else the next probe is due one interval from now.
      *   <li>{@link ProbeVerdict#FAIL}: no passes; the next probe is due one interval from now.
      *   <li>{@link ProbeVerdict#INCONCLUSIVE}: passes as before; the next probe is due one interval from now.
      *   <li>{@link ProbeVerdict#ABANDONED}: passes as before, and the next probe stays due: the prober went away.

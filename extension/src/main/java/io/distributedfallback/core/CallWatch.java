@@ -1,27 +1,29 @@
 package io.distributedfallback.core;
 
-import java.util.concurrent.CompletionStage;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.Future;
+import io.distributedfallback.Degraded.Answer;
+import java.util.function.Supplier;
 
 /**
- * Counts the calls of one breaker, with those of its keys, and shows its fallbacks and probes, to whoever watches. While
- * nobody does, a call that the primary answers pays one look at a field that never changes.
+ * Counts the calls of one breaker, with those of its keys, shows its fallbacks and probes to whoever watches, and has it
+ * noted what answered instead of the primary. While nobody does, a call that the primary answers pays one look at a field
+ * that never changes.
  */
 final class CallWatch {
 
     private final String breaker;
     private final CallMeter meter;
     private final Tracing tracing;
+    private final Supplier<Notes> notes;
 
-    private CallWatch(String breaker, CallMeter meter, Tracing tracing) {
+    private CallWatch(String breaker, Instruments instruments) {
         this.breaker = breaker;
-        this.meter = meter;
-        this.tracing = tracing;
+        this.meter = instruments.meter(breaker).orElse(null);
+        this.tracing = instruments.tracing();
+        this.notes = instruments.notes();
     }
 
     static CallWatch of(String breaker, Instruments instruments) {
-        return new CallWatch(breaker, instruments.meter(breaker).orElse(null), instruments.tracing());
+        return new CallWatch(breaker, instruments);
     }
 
     /** The primary answered. */
@@ -45,108 +47,91 @@ final class CallWatch {
         return tracing.probe(breaker);
     }
 
-    /** A fallback that is done when it returns. */
+    /** Where a call is noted that this thread makes. */
+    Notes caller() {
+        return notes.get();
+    }
+
+    /** A fallback that is done when it returns, on the thread that made the call. */
     <C, T> Fallback<C, T> over(Fallback<C, T> fallback, FallbackReason reason) {
-        return watched(fallback, reason, false);
+        return watched(fallback, reason, caller(), false);
     }
 
     /**
      * A fallback that returns a stage or a future, and is done when that is. A future that neither is done nor tells when it
      * will be has done its work when it is handed over, as far as is known.
+     *
+     * @param caller where the call is noted
      */
-    <C, T> Fallback<C, T> overLater(Fallback<C, T> fallback, FallbackReason reason) {
-        return watched(fallback, reason, true);
+    <C, T> Fallback<C, T> overLater(Fallback<C, T> fallback, FallbackReason reason, Notes caller) {
+        return watched(fallback, reason, caller, true);
     }
 
-    private <C, T> Fallback<C, T> watched(Fallback<C, T> fallback, FallbackReason reason, boolean endsLater) {
-        if (meter == null && tracing == Tracing.NONE) {
-            return fallback;
-        }
-        if (!fallback.isNone()) {
-            return (context, failure) -> {
-                Ending ending = new Ending(tracing.fallback(breaker, reason));
-                T answer;
-                try {
-                    answer = fallback.answer(context, failure);
-                } catch (Throwable thrown) {
-                    ending.trace.leave();
-                    ending.accept(thrown);
-                    throw thrown;
-                }
-                ending.trace.leave();
-                if (endsLater) {
-                    ending.with(answer);
-                } else {
-                    ending.accept(null);
-                }
-                return answer;
-            };
-        }
-        if (reason == FallbackReason.FAILED) {
+    private <C, T> Fallback<C, T> watched(
+            Fallback<C, T> fallback, FallbackReason reason, Notes caller, boolean endsLater) {
+        if (caller == Notes.NONE && isUnwatched(fallback, reason)) {
             return fallback;
         }
         return (context, failure) -> {
-            count(CallOutcome.REJECTED);
-            return fallback.answer(context, failure);
+            if (fallback.isNone(context)) {
+                if (reason != FallbackReason.FAILED) {
+                    count(CallOutcome.REJECTED);
+                }
+                note(caller, Origin.UNAVAILABLE);
+                return fallback.answer(context, failure);
+            }
+            Tracing.Trace trace = tracing.fallback(breaker, reason);
+            T answer;
+            try {
+                answer = endsLater && caller != Notes.NONE
+                        ? InheritedNotes.during(caller, () -> fallback.answer(context, failure))
+                        : fallback.answer(context, failure);
+            } catch (Throwable thrown) {
+                trace.leave();
+                ended(trace, thrown);
+                note(caller, Origin.ofFailure(thrown));
+                throw thrown;
+            }
+            trace.leave();
+            if (caller == Notes.NONE) {
+                FallbackEnding ending = new FallbackEnding(thrown -> ended(trace, thrown));
+                if (endsLater) {
+                    ending.with(answer);
+                } else {
+                    ending.now(null);
+                }
+                return answer;
+            }
+            Origin origin = fallback.originOf(context);
+            FallbackEnding ending = new FallbackEnding(thrown -> {
+                ended(trace, thrown);
+                note(caller, thrown == null ? origin : Origin.ofFailure(thrown));
+            });
+            if (endsLater) {
+                return ending.before(answer);
+            }
+            ending.now(null);
+            return answer;
         };
     }
 
-    /** The end of one fallback. */
-    private final class Ending {
+    /** Whether there is nothing to count or to show; a failure of the primary has been counted, and has nothing below. */
+    private boolean isUnwatched(Fallback<?, ?> fallback, FallbackReason reason) {
+        return (meter == null && tracing == Tracing.NONE) || (fallback.isNone() && reason == FallbackReason.FAILED);
+    }
 
-        private final Tracing.Trace trace;
-
-        Ending(Tracing.Trace trace) {
-            this.trace = trace;
+    private void note(Notes caller, Origin origin) {
+        if (caller != Notes.NONE) {
+            caller.add(new Answer(breaker, origin.rung(), origin.age()));
         }
+    }
 
-        void with(Object answer) {
-            if (answer instanceof CompletionStage<?> stage) {
-                follow(stage);
-            } else if (answer instanceof Future<?> future && isKnownToBeDone(future)) {
-                accept(failureOf(future));
-            } else {
-                accept(null);
-            }
+    /** @param thrown null if it did well */
+    private void ended(Tracing.Trace trace, Throwable thrown) {
+        count(thrown == null ? CallOutcome.FALLBACK_RETURNED : CallOutcome.FALLBACK_THREW);
+        if (thrown != null) {
+            trace.failed(thrown);
         }
-
-        /** One that nobody may follow is the caller's all the same. */
-        private void follow(CompletionStage<?> stage) {
-            try {
-                stage.whenComplete((value, thrown) -> accept(thrown));
-            } catch (RuntimeException e) {
-                accept(null);
-            }
-        }
-
-        /** The AsyncResult of Jakarta Enterprise Beans carries a value, and throws when it is asked. */
-        private static boolean isKnownToBeDone(Future<?> future) {
-            try {
-                return future.isDone();
-            } catch (RuntimeException e) {
-                return false;
-            }
-        }
-
-        /** @param thrown null if it did well */
-        void accept(Throwable thrown) {
-            count(thrown == null ? CallOutcome.FALLBACK_RETURNED : CallOutcome.FALLBACK_THREW);
-            if (thrown != null) {
-                trace.failed(thrown);
-            }
-            trace.end();
-        }
-
-        private static Throwable failureOf(Future<?> done) {
-            try {
-                Object unused = done.get();
-                return null;
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return null;
-            } catch (ExecutionException | RuntimeException e) {
-                return e;
-            }
-        }
+        trace.end();
     }
 }

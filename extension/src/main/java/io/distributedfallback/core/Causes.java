@@ -9,7 +9,7 @@ import java.util.Set;
  * that none of their libraries need be there and it does not matter which class loader they come from. Chains of causes
  * that are long or bite their own tail end after {@value #DEEPEST} steps.
  */
-final class Causes {
+public final class Causes {
 
     /** How many causes are looked at; real chains are far shorter. */
     static final int DEEPEST = 64;
@@ -66,7 +66,7 @@ final class Causes {
      * Whether an {@link Error} was thrown, be it in wrappers. The virtual machine's trouble is neither the provider's
      * nor the caller's: it is rethrown as it came, counted as nothing, and answered by no fallback.
      */
-    static boolean carriesError(Throwable thrown) {
+    public static boolean carriesError(Throwable thrown) {
         Throwable inner = unwrap(thrown);
         for (int depth = 0; depth < DEEPEST && ClassNames.has(PROCESSING, inner.getClass()); depth++) {
             Throwable cause = inner.getCause();

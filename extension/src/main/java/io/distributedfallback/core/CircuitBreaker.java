@@ -121,7 +121,8 @@ public final class CircuitBreaker extends CallableBreaker {
             FailureRules rules) {
         Admission admission = admit();
         if (admission.isRejected()) {
-            return StageCall.of(() -> reject(admission, context, watch.overLater(fallback, admission.reason())));
+            return StageCall.of(
+                    () -> reject(admission, context, watch.overLater(fallback, admission.reason(), watch.caller())));
         }
         if (admission == Admission.OF_THE_PROBE) {
             return StageCall.of(() -> primary.answer(context));
@@ -138,7 +139,8 @@ public final class CircuitBreaker extends CallableBreaker {
             FailureRules rules) {
         Admission admission = admit();
         if (admission.isRejected()) {
-            return GuardedFuture.of(() -> reject(admission, context, watch.overLater(fallback, admission.reason())));
+            return GuardedFuture.of(
+                    () -> reject(admission, context, watch.overLater(fallback, admission.reason(), watch.caller())));
         }
         if (admission == Admission.OF_THE_PROBE) {
             return GuardedFuture.of(() -> primary.answer(context));
@@ -155,12 +157,13 @@ public final class CircuitBreaker extends CallableBreaker {
 
     private Admission admit(long now) {
         Sighting seen = seen();
-        return seen.route(now) == Route.PRIMARY ? own.admit(seen, now) : recovering.whileOpen(seen, now);
+        boolean passes = seen.route(now) == Route.PRIMARY;
+        return passes ? recovering.onceClosed(seen, own.admit(seen, now), now) : recovering.whileOpen(seen, now);
     }
 
     private <C, T> T reject(Admission admission, C context, Fallback<C, T> fallback) {
         try {
-            return fallback.answer(context, () -> engine.rejection(name, admission));
+            return fallback.answer(context, new NotAsked(() -> engine.rejection(name, admission)));
         } catch (Throwable thrown) {
             throw Unchecked.sneaky(thrown);
         }
@@ -182,7 +185,7 @@ public final class CircuitBreaker extends CallableBreaker {
         engine.changes().tell();
     }
 
-    /** What waits to be written, or the instance's own evidence, is there or is gone. */
+    /** See {@link Knowledge#review}. */
     void review() {
         knowledge.review();
     }

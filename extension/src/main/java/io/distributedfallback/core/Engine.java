@@ -33,6 +33,11 @@ record Engine(
         return surroundings.listener();
     }
 
+    /** A number drawn by lot, 0 to just below 1. */
+    double draw() {
+        return surroundings.chance().getAsDouble();
+    }
+
     Policy policyOf(String breaker) {
         return application.policies().apply(breaker);
     }
@@ -65,7 +70,8 @@ record Engine(
                 surroundings.clock(),
                 new ToldAlone(listener()),
                 surroundings.timings(),
-                surroundings.instruments());
+                surroundings.instruments(),
+                surroundings.chance());
         StoreHealth health = new StoreHealth(surroundings.clock(), () -> {}, reason -> {}, () -> {});
         MemoryBreakerStore memory = new MemoryBreakerStore(surroundings.clock(), Instant.EPOCH, "this instance");
         return new Engine(
@@ -83,9 +89,11 @@ record Engine(
 
     /** What a caller gets who was kept from the primary. */
     RuntimeException rejection(String breaker, Admission admission) {
-        Sighting seen = admission.rejectedBy();
         return application
                 .rejections()
-                .create(breaker, seen.retryAfter(now()), seen.describe(admission.rejectedAtNanos()));
+                .create(
+                        breaker,
+                        admission.retryAfter(now()),
+                        admission.rejectedBy().describe(admission.rejectedAtNanos()));
     }
 }

@@ -45,7 +45,7 @@ public record Evidence(int calls, int firstRun, int longestRun, int lastRun, Opt
                 Math.max(Math.max(longestRun, later.longestRun), sum(lastRun, later.firstRun)),
                 later.hasSuccess() ? later.lastRun : sum(lastRun, later.lastRun),
                 later.failures
-                        .map(last -> new Failures(sum(failureCount(), last.count()), last.kind(), last.text()))
+                        .map(last -> failures.map(before -> before.then(last)).orElse(last))
                         .or(() -> failures));
     }
 

@@ -23,6 +23,16 @@ public interface Fallback<C, T> {
         return false;
     }
 
+    /** As {@link #isNone()}, for one call; asked before it is to be answered. */
+    default boolean isNone(C context) {
+        return isNone();
+    }
+
+    /** Where the answer comes from that has just been given to a call; asked at most once for each answer. */
+    default Origin originOf(C context) {
+        return Origin.FALLBACK;
+    }
+
     /** No fallback: the failure is the outcome. */
     static <C, T> Fallback<C, T> none() {
         return new Fallback<>() {

@@ -2,7 +2,6 @@ package io.distributedfallback.core;
 
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
-import java.util.function.BooleanSupplier;
 
 /** Where a breaker has been taken away: the fallback after a failure that uses it. No failure is counted. */
 final class FallbackOnly implements Guard {
@@ -39,7 +38,8 @@ final class FallbackOnly implements Guard {
             Primary<C, ? extends CompletionStage<T>> primary,
             Fallback<C, ? extends CompletionStage<T>> fallback,
             FailureRules rules) {
-        return new StageCall<C, T>(surroundings.background(), context, fallback, new Unreported(rules, watch))
+        return new StageCall<C, T>(
+                        surroundings.background(), context, fallback, new Unreported(rules, watch, watch.caller()))
                 .start(primary);
     }
 
@@ -49,14 +49,15 @@ final class FallbackOnly implements Guard {
             Primary<C, ? extends Future<T>> primary,
             Fallback<C, ? extends Future<T>> fallback,
             FailureRules rules) {
-        return new GuardedFuture<C, T>(surroundings, context, fallback, new Unreported(rules, watch)).start(primary);
+        return new GuardedFuture<C, T>(surroundings, context, fallback, new Unreported(rules, watch, watch.caller()))
+                .start(primary);
     }
 
     private static boolean usesFallback(Throwable thrown, FailureRules rules) {
         return !Causes.carriesError(thrown) && rules.classify(thrown).kind().usesFallback();
     }
 
-    private record Unreported(FailureRules rules, CallWatch watch) implements Report {
+    private record Unreported(FailureRules rules, CallWatch watch, Notes caller) implements Report {
 
         @Override
         public void succeeded() {
@@ -71,16 +72,8 @@ final class FallbackOnly implements Guard {
 
         @Override
         public <C, T> Fallback<C, T> watched(Fallback<C, T> fallback) {
-            return watch.overLater(fallback, FallbackReason.FAILED);
+            return watch.overLater(fallback, FallbackReason.FAILED, caller);
         }
-
-        @Override
-        public boolean mayWriteAfterSuccess() {
-            return false;
-        }
-
-        @Override
-        public void askWhenOverdue(BooleanSupplier isDone) {}
     }
 
     /** If the fallback fails too, the failure of the primary is the outcome, with the fallback's suppressed. */

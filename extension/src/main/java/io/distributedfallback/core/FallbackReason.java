@@ -8,6 +8,8 @@ public enum FallbackReason {
     FAILED,
     /** The provider asked for a pause. */
     COOLDOWN,
+    /** The breaker has closed, and so far only a share of the calls goes to the primary. */
+    RAMP_UP,
     /** An operator forced the breaker open. */
     FORCED
 }

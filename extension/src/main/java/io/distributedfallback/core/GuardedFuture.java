@@ -103,7 +103,7 @@ final class GuardedFuture<C, T> implements Future<T> {
             Recorded recorded = report.failed(thrown);
             Future<T> outcome = primary;
             if (recorded.usesFallback()) {
-                first = thrown instanceof ExecutionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+                first = causeOf(thrown);
                 outcome = instead();
             }
             recorded.written().await();
@@ -113,6 +113,11 @@ final class GuardedFuture<C, T> implements Future<T> {
             answer.complete(CompletableFuture.failedFuture(unexpected));
             throw unexpected;
         }
+    }
+
+    /** What a future failed with, as the application threw it. */
+    static Throwable causeOf(Throwable thrown) {
+        return thrown instanceof ExecutionException && thrown.getCause() != null ? thrown.getCause() : thrown;
     }
 
     private Future<T> instead() {
@@ -175,12 +180,12 @@ final class GuardedFuture<C, T> implements Future<T> {
 
     /** If the fallback fails too, the failure of the primary is the outcome, with the fallback's suppressed. Not an error. */
     private ExecutionException bothFailed(ExecutionException failure) {
-        Throwable second = failure.getCause() == null ? failure : failure.getCause();
+        Throwable second = causeOf(failure);
         if (first == null || second == first || Causes.carriesError(second)) {
             return failure;
         }
-        Causes.suppress(second, first);
-        return new ExecutionException(first);
+        Throwable outcome = report.outcomeOf(first, second);
+        return outcome == second ? failure : new ExecutionException(outcome);
     }
 
     @Override

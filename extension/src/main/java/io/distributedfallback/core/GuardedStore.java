@@ -213,7 +213,14 @@ final class GuardedStore {
         long received = surroundings.clock().nanos();
         Optional<Sighting> sighting = change.map(made -> new Sighting(made.row(), asked, received, epoch));
         sighting.ifPresent(seen);
-        change.flatMap(Change::transition).ifPresent(surroundings.listener()::transitioned);
+        change.flatMap(Change::transition).ifPresent(made -> {
+            surroundings.listener().transitioned(made);
+            change.get()
+                    .row()
+                    .recovery()
+                    .rampUp()
+                    .ifPresent(ramp -> surroundings.listener().rampsUp(made.breaker(), ramp.length()));
+        });
         change.flatMap(Change::commanded).ifPresent(surroundings.listener()::commanded);
         return sighting;
     }

@@ -9,6 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 
 /**
@@ -57,6 +58,8 @@ public record HistoryEntry(
      * @param failingInstances the instances that the failures come from
      * @param lastFailures the last of them, the newest first
      * @param policy the policy in force where the change was made, as {@code key=value} pairs; empty for commands
+     * @param rampUpPercent of an opening by {@link TransitionCause#RAMP_UP}: the share of calls that the primary got when a
+     *     failure ended its growth, in percent, rounded down; else empty
      */
     public record Evidence(
             int consecutiveFailures,
@@ -65,11 +68,44 @@ public record HistoryEntry(
             int probesPassed,
             Set<String> failingInstances,
             List<LastFailure> lastFailures,
-            String policy) {
+            String policy,
+            OptionalInt rampUpPercent) {
 
         public Evidence {
             failingInstances = Set.copyOf(failingInstances);
             lastFailures = List.copyOf(lastFailures);
+        }
+
+        /** Of a change that ended no growth of a share. */
+        public Evidence(
+                int consecutiveFailures,
+                int windowCalls,
+                int windowFailures,
+                int probesPassed,
+                Set<String> failingInstances,
+                List<LastFailure> lastFailures,
+                String policy) {
+            this(
+                    consecutiveFailures,
+                    windowCalls,
+                    windowFailures,
+                    probesPassed,
+                    failingInstances,
+                    lastFailures,
+                    policy,
+                    OptionalInt.empty());
+        }
+
+        Evidence inRampUp(OptionalInt percent) {
+            return new Evidence(
+                    consecutiveFailures,
+                    windowCalls,
+                    windowFailures,
+                    probesPassed,
+                    failingInstances,
+                    lastFailures,
+                    policy,
+                    percent);
         }
     }
 

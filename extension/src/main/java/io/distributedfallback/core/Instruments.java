@@ -1,6 +1,7 @@
 package io.distributedfallback.core;
 
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Those who watch the calls of an application. Thread-safe; must neither block nor throw. */
 public interface Instruments {
@@ -23,7 +24,36 @@ public interface Instruments {
         return Tracing.NONE;
     }
 
-    /** Both these and others watch; fallbacks and probes are shown by these. */
+    /**
+     * Where calls are noted that the calling thread makes, if something else than the primary answers them. Asked for each
+     * such call, and for each that ends on another thread.
+     */
+    default Supplier<Notes> notes() {
+        return () -> Notes.NONE;
+    }
+
+    /** These, with notes of calls. */
+    default Instruments noting(Supplier<Notes> notes) {
+        Instruments these = this;
+        return new Instruments() {
+            @Override
+            public Optional<CallMeter> meter(String breaker) {
+                return these.meter(breaker);
+            }
+
+            @Override
+            public Tracing tracing() {
+                return these.tracing();
+            }
+
+            @Override
+            public Supplier<Notes> notes() {
+                return notes;
+            }
+        };
+    }
+
+    /** Both these and others watch; fallbacks and probes are shown by these, and calls noted. */
     default Instruments and(Instruments others) {
         Instruments these = this;
         return new Instruments() {
@@ -39,6 +69,11 @@ public interface Instruments {
             @Override
             public Tracing tracing() {
                 return these.tracing();
+            }
+
+            @Override
+            public Supplier<Notes> notes() {
+                return these.notes();
             }
         };
     }

@@ -1,5 +1,6 @@
 package io.distributedfallback.core;
 
+import io.distributedfallback.FallbackLimitedException;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -61,6 +62,7 @@ final class KnownFailures {
                 Clue.LOCAL,
                 "org.eclipse.microprofile.faulttolerance.exceptions.BulkheadException",
                 "org.eclipse.microprofile.faulttolerance.exceptions.CircuitBreakerOpenException",
+                FallbackLimitedException.class.getName(),
                 "io.smallrye.faulttolerance.api.RateLimitException",
                 "io.github.resilience4j.circuitbreaker.CallNotPermittedException",
                 "io.github.resilience4j.bulkhead.BulkheadFullException",

@@ -102,9 +102,9 @@ public final class MemoryBreakerStore implements BreakerStore {
         if (cause.isEmpty()) {
             return Optional.of(change(breaker, row, now));
         }
-        row.open(policy, now);
-        return Optional.of(
-                transition(breaker, row, row.evidence(PolicyText.of(policy), now), now, cause.get(), instance));
+        row.open(cause.get(), policy, now);
+        HistoryEntry.Evidence shown = row.evidence(PolicyText.of(policy), now).inRampUp(row.ramp.percentage(now));
+        return Optional.of(transition(breaker, row, shown, now, cause.get(), instance));
     }
 
     @Override
@@ -126,11 +126,7 @@ public final class MemoryBreakerStore implements BreakerStore {
         MemoryRow row = rows.computeIfAbsent(breaker, name -> new MemoryRow());
         row.takeFailure(failure, instance, now);
         row.stamp(now);
-        Instant latest = now.plus(policy.maxCooldown());
-        Instant asked = end(retryAfter, policy, now, latest);
-        if (row.cooldownUntil == null || row.cooldownUntil.isBefore(asked)) {
-            row.cooldownUntil = asked;
-        }
+        row.coolDown(end(retryAfter, policy, now, now.plus(policy.maxCooldown())), now);
         return change(breaker, row, now);
     }
 
@@ -178,7 +174,7 @@ public final class MemoryBreakerStore implements BreakerStore {
         }
         if (counted == ProbeVerdict.PASS && row.consecutiveSuccesses >= policy.probeSuccesses()) {
             HistoryEntry.Evidence evidence = row.evidence(PolicyText.of(policy), now);
-            row.close(now);
+            row.close(policy.rampUp(), now);
             return Optional.of(transition(breaker, row, evidence, now, TransitionCause.PROBES, instance));
         }
         if (counted != ProbeVerdict.ABANDONED) {

@@ -46,7 +46,7 @@ record MemoryOverride(Optional<OperatorOverride> word, Optional<Instant> until) 
     }
 
     boolean isInForce(Instant now) {
-        return word.isPresent() && (until.isEmpty() || !MemoryRow.hasCome(until.get(), now));
+        return word.isPresent() && (until.isEmpty() || !MemoryDeadline.hasCome(until.get(), now));
     }
 
     Optional<OverrideMode> mode(Instant now) {
@@ -56,7 +56,7 @@ record MemoryOverride(Optional<OperatorOverride> word, Optional<Instant> until) 
     Optional<OperatorOverride> shown(Instant now) {
         return isInForce(now)
                 ? word.map(said -> new OperatorOverride(
-                        said.mode(), said.by(), said.reason(), until.map(end -> MemoryRow.left(end, now))))
+                        said.mode(), said.by(), said.reason(), until.map(end -> MemoryDeadline.left(end, now))))
                 : Optional.empty();
     }
 }

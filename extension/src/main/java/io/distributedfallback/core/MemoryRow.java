@@ -31,6 +31,8 @@ final class MemoryRow {
     Instant cooldownUntil;
     MemoryOverride override = MemoryOverride.NONE;
 
+    final MemoryRamp ramp = new MemoryRamp();
+
     private final MemoryWindow window = new MemoryWindow();
     private final MemoryFailures failures = new MemoryFailures();
     private Instant updatedAt;
@@ -49,9 +51,10 @@ final class MemoryRow {
         row.closedAt = read.standing().closedAt().orElse(null);
         row.consecutiveSuccesses = read.recovery().consecutiveSuccesses();
         row.nextProbeAt = read.recovery().untilNextProbe().map(now::plus).orElse(null);
-        row.leaseUntil = endOf(read.recovery().leaseLeft(), now);
+        row.leaseUntil = MemoryDeadline.endOf(read.recovery().leaseLeft(), now);
         row.token = read.recovery().token();
-        row.cooldownUntil = endOf(read.holds().cooldownLeft(), now);
+        row.ramp.adopt(read.recovery().rampUp(), now);
+        row.cooldownUntil = MemoryDeadline.endOf(read.holds().cooldownLeft(), now);
         row.override = read.holds()
                 .override()
                 .map(word -> MemoryOverride.of(word, now))
@@ -74,10 +77,13 @@ final class MemoryRow {
                 windowOf(now),
                 new RecoveryProgress(
                         consecutiveSuccesses,
-                        state == BreakerState.OPEN ? Optional.of(left(nextProbeAt, now)) : Optional.empty(),
-                        left(leaseUntil, now),
-                        token),
-                new Holds(left(cooldownUntil, now), override.shown(now)),
+                        state == BreakerState.OPEN
+                                ? Optional.of(MemoryDeadline.left(nextProbeAt, now))
+                                : Optional.empty(),
+                        MemoryDeadline.left(leaseUntil, now),
+                        token,
+                        state == BreakerState.CLOSED ? ramp.asOf(now) : Optional.empty()),
+                new Holds(MemoryDeadline.left(cooldownUntil, now), override.shown(now)),
                 Optional.ofNullable(lastFailure));
     }
 
@@ -111,12 +117,13 @@ final class MemoryRow {
         if (failed) {
             failures.add(lastFailure, policy.quorum());
         }
+        boolean inRamp = failed && ramp.isEndedBy(evidence.failures().get(), token, policy, now);
+        int threshold = inRamp ? 1 : policy.failureThreshold();
         int run = Evidence.sum(consecutiveFailures, evidence.firstRun());
         int enlarged = evidence.firstRun() > 0 ? run : 0;
         boolean manyInstances = failed && failures.instances().size() >= policy.quorum();
-        boolean firstRun = enlarged >= policy.failureThreshold() && manyInstances;
-        boolean laterRun =
-                evidence.longestRun() >= policy.failureThreshold() && (counts ? manyInstances : policy.quorum() == 1);
+        boolean firstRun = enlarged >= threshold && manyInstances;
+        boolean laterRun = evidence.longestRun() >= threshold && (counts ? manyInstances : policy.quorum() == 1);
         if (evidence.hasSuccess() && !counts && !firstRun) {
             failures.clear();
             if (laterRun || evidence.lastRun() > 0) {
@@ -125,7 +132,7 @@ final class MemoryRow {
         }
         if (firstRun || laterRun) {
             setCount(Math.max(enlarged, evidence.longestRun()), policy);
-            return Optional.of(TransitionCause.FAILURES);
+            return Optional.of(inRamp ? TransitionCause.RAMP_UP : TransitionCause.FAILURES);
         }
         setCount(evidence.hasSuccess() ? evidence.lastRun() : run, policy);
         return manyInstances && counts && window.reaches(policy)
@@ -172,16 +179,19 @@ final class MemoryRow {
         return isWindowShown(now) ? window.asOf(now) : Window.NONE;
     }
 
-    void open(Policy policy, Instant now) {
+    void open(TransitionCause cause, Policy policy, Instant now) {
         state = BreakerState.OPEN;
         openedAt = now;
         nextProbeAt = now.plus(policy.probeInterval());
         leaseUntil = null;
         consecutiveSuccesses = 0;
         window.end();
+        if (cause != TransitionCause.RAMP_UP) {
+            ramp.end();
+        }
     }
 
-    void close(Instant now) {
+    void close(Optional<Duration> rampUp, Instant now) {
         state = BreakerState.CLOSED;
         closedAt = now;
         consecutiveFailures = 0;
@@ -190,21 +200,33 @@ final class MemoryRow {
         window.clear();
         consecutiveSuccesses = 0;
         nextProbeAt = null;
+        ramp.begin(rampUp, MemoryDeadline.notBefore(now, cooldownUntil));
     }
 
     void reset(Instant now) {
         Instant closedBefore = closedAt;
         boolean wasOpen = state == BreakerState.OPEN;
-        close(now);
+        close(Optional.empty(), now);
         closedAt = wasOpen ? now : closedBefore;
         leaseUntil = null;
         cooldownUntil = null;
     }
 
+    /** Only ever extends it. */
+    void coolDown(Instant asked, Instant now) {
+        if (cooldownUntil == null || cooldownUntil.isBefore(asked)) {
+            cooldownUntil = asked;
+        }
+        if (state == BreakerState.CLOSED && ramp.isUnderWay(now)) {
+            ramp.restart(MemoryDeadline.notBefore(now, cooldownUntil));
+        }
+    }
+
     boolean isIdle(Duration idle, Instant now) {
         return state == BreakerState.CLOSED
                 && !isOverridden(now)
-                && hasCome(cooldownUntil, now)
+                && MemoryDeadline.hasCome(cooldownUntil, now)
+                && !ramp.isUnderWay(now)
                 && !updatedAt.plus(idle).isAfter(now);
     }
 
@@ -213,25 +235,13 @@ final class MemoryRow {
     }
 
     boolean probeMayStart(Instant now) {
-        return hasCome(nextProbeAt, now)
-                && hasCome(cooldownUntil, now)
-                && hasCome(leaseUntil, now)
+        return MemoryDeadline.hasCome(nextProbeAt, now)
+                && MemoryDeadline.hasCome(cooldownUntil, now)
+                && MemoryDeadline.hasCome(leaseUntil, now)
                 && !isOverridden(now);
     }
 
     boolean isOverridden(Instant now) {
         return override.isInForce(now);
-    }
-
-    static boolean hasCome(Instant deadline, Instant now) {
-        return deadline == null || !deadline.isAfter(now);
-    }
-
-    static Duration left(Instant deadline, Instant now) {
-        return hasCome(deadline, now) ? Duration.ZERO : Duration.between(now, deadline);
-    }
-
-    static Instant endOf(Duration left, Instant now) {
-        return left.isZero() ? null : now.plus(left);
     }
 }

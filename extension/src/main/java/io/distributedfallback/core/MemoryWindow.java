@@ -13,11 +13,11 @@ final class MemoryWindow {
     void adopt(Window read, Instant now) {
         calls = read.calls();
         failures = read.failures();
-        until = MemoryRow.endOf(read.left(), now);
+        until = MemoryDeadline.endOf(read.left(), now);
     }
 
     boolean isUnderWay(Instant now) {
-        return !MemoryRow.hasCome(until, now);
+        return !MemoryDeadline.hasCome(until, now);
     }
 
     void begin(Instant end) {
@@ -48,6 +48,6 @@ final class MemoryWindow {
     }
 
     Window asOf(Instant now) {
-        return new Window(calls, failures, MemoryRow.left(until, now));
+        return new Window(calls, failures, MemoryDeadline.left(until, now));
     }
 }

@@ -33,6 +33,11 @@ final class OngoingCall {
         return admission.lease();
     }
 
+    /** The token of the recovery whose growing share it belongs to; 0 if there is none. */
+    long ramp() {
+        return admission.ramp();
+    }
+
     boolean isTimed() {
         return limit.isPresent();
     }

@@ -39,6 +39,7 @@ final class Outcomes {
     /** What becomes of a call that ends on another thread than it began. */
     Report report(OngoingCall call, FailureRules rules) {
         CallWatch watch = breaker.definition().watch();
+        Notes caller = watch.caller();
         return new Report() {
             @Override
             public void succeeded() {
@@ -54,7 +55,7 @@ final class Outcomes {
 
             @Override
             public <C, T> Fallback<C, T> watched(Fallback<C, T> fallback) {
-                return watch.overLater(fallback, FallbackReason.FAILED);
+                return watch.overLater(fallback, FallbackReason.FAILED, caller);
             }
 
             @Override
@@ -165,9 +166,11 @@ final class Outcomes {
         String text = calls.get(0).describe("still on its way", engine.now());
         calls.forEach(call ->
                 call.lease().ifPresent(lease -> lease.end(ProbeVerdict.FAIL, FailureKind.SLOW + " " + text)));
-        long routed = calls.stream().filter(call -> call.lease().isEmpty()).count();
-        if (routed > 0) {
-            fail(new Failures(Math.toIntExact(routed), FailureKind.SLOW, text));
+        List<OngoingCall> routed =
+                calls.stream().filter(call -> call.lease().isEmpty()).toList();
+        if (!routed.isEmpty()) {
+            long ramp = routed.stream().mapToLong(OngoingCall::ramp).max().orElse(0);
+            fail(new Failures(routed.size(), FailureKind.SLOW, text, ramp));
         }
     }
 
@@ -191,7 +194,7 @@ final class Outcomes {
         if (call.lease().isPresent()) {
             call.lease().get().end(Recovering.verdictOf(kind), kind + " " + text);
         } else if (kind.counts()) {
-            return fail(Failures.one(kind, text));
+            return fail(new Failures(1, kind, text, call.ramp()));
         }
         return alsoTell(classification, text);
     }

@@ -29,6 +29,7 @@ public final class Policy {
     private final Recovery recovery;
     private final Duration cooldown;
     private final Duration maxCooldown;
+    private final Optional<Duration> rampUp;
     private final int maxKeys;
     private final Health health;
 
@@ -48,6 +49,7 @@ public final class Policy {
         probeTrigger = builder.probeTrigger;
         cooldown = builder.cooldown;
         maxCooldown = builder.maxCooldown;
+        rampUp = Optional.ofNullable(builder.rampUp);
         maxKeys = builder.maxKeys;
         health = builder.health;
     }
@@ -127,6 +129,11 @@ public final class Policy {
         return maxCooldown;
     }
 
+    /** Over this time after closing the share of calls that go to the primary grows from 0 to 1; off by default. */
+    public Optional<Duration> rampUp() {
+        return rampUp;
+    }
+
     /** How many keys may have a breaker of their own in one instance's memory; 1000 by default. */
     public int maxKeys() {
         return maxKeys;
@@ -155,6 +162,7 @@ public final class Policy {
                 .recovery(recovery)
                 .cooldown(cooldown)
                 .maxCooldown(maxCooldown)
+                .rampUp(rampUp.orElse(null))
                 .maxKeys(maxKeys)
                 .health(health);
     }

@@ -29,6 +29,7 @@ public final class PolicyBuilder {
     Recovery recovery = Recovery.TRIAL;
     Duration cooldown = Duration.ofSeconds(60);
     Duration maxCooldown = Duration.ofHours(1);
+    Duration rampUp;
     int maxKeys = 1000;
     Health health = Health.UP;
 
@@ -107,6 +108,12 @@ public final class PolicyBuilder {
 
     public PolicyBuilder maxCooldown(Duration longest) {
         maxCooldown = longest;
+        return this;
+    }
+
+    /** {@code null} switches it off. */
+    public PolicyBuilder rampUp(Duration length) {
+        rampUp = length;
         return this;
     }
 

@@ -39,6 +39,7 @@ public final class PolicyText {
         values.put("recovery", policy.recovery().name().toLowerCase(Locale.ROOT));
         values.put("cooldown", duration(policy.cooldown()));
         values.put("max-cooldown", duration(policy.maxCooldown()));
+        values.put("ramp-up", policy.rampUp().map(PolicyText::duration).orElse(OFF));
         values.put("max-keys", Integer.toString(policy.maxKeys()));
         return values;
     }

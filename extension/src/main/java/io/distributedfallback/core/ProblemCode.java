@@ -46,6 +46,31 @@ public enum ProblemCode {
     DFB119("a breaker's key on a method that is not guarded"),
     /** A probe that takes a key that no call has. */
     DFB120("the probe takes a key, and the breaker has none"),
+    /** Caffeine is not on the class path. */
+    DFB121("the library that keeps last good results is missing"),
+    /** {@code void}, or a stage of {@code Void}. */
+    DFB122("a method that returns nothing has no last good result"),
+    /** {@code @LastGood} without a guard, or {@code @CacheKey} without either. */
+    DFB123("no results are kept here"),
+    /** A stream, a reader, a response. */
+    DFB124("the result serves one caller only"),
+    /** One of several backups, not the last, that no annotation guards on that method. */
+    DFB135("a backup before the last is not guarded"),
+    /** Two of them, or one and the guarded method. */
+    DFB136("providers of one chain share a breaker"),
+    /** A fallback or a rung of one that is not the last. */
+    DFB137("a backup before the last has a fallback of its own"),
+    /** The annotation on a class, and one of several backups with fewer methods; a warning. */
+    DFB138("a backup of a chain does not have the method and is passed over"),
+
+    /** {@code @FallbackLimit} where there is no breaker. */
+    DFB125("a fallback limit on a method that is not guarded"),
+    /** Neither fallback method nor handler nor backup. */
+    DFB126("there is no fallback to limit"),
+    /** Two limits of one name. */
+    DFB127("one fallback limit has different settings"),
+    /** Empty, too long, control characters. */
+    DFB128("the fallback limit's name is not usable"),
 
     /** A value that cannot be read or is out of range. */
     DFB201("a value that is not usable"),
@@ -62,6 +87,8 @@ public enum ProblemCode {
 
     /** The admin is switched on, and nothing says for whom. */
     DFB210("the admin has no role"),
+    /** A wait that is too long, a burst that is too small for blocks. */
+    DFB213("the settings of a fallback limit do not fit"),
 
     /** No data source under the JNDI name. */
     DFB301("the data source was not found"),
@@ -88,6 +115,11 @@ public enum ProblemCode {
     DFB314("changes of other instances are heard of at once again"),
     /** The connection that listens broke, or cannot be had. */
     DFB315("changes of other instances are not heard of at once for the time being"),
+
+    /** The instance goes on with its share; a warning. */
+    DFB316("the database hands out no permits of a fallback limit"),
+    /** After {@code DFB316}; information. */
+    DFB317("the database hands out permits of a fallback limit again"),
 
     /** 401, 403, 407. */
     DFB401("the provider refuses us"),
@@ -117,6 +149,14 @@ public enum ProblemCode {
     DFB414("the admin refused a command"),
     /** The application's own observer threw; a warning. */
     DFB416("an observer of an event failed"),
+    /** Callers get an exception with the time to retry; a warning. */
+    DFB417("a fallback limit keeps calls from the fallback"),
+    /** A 429 of the fallback, or failures in a row; a warning. */
+    DFB418("the fallback is in trouble itself and is left alone for a while"),
+    /** It has closed, and gets its traffic back bit by bit; information. */
+    DFB423("the breaker ramps up"),
+    /** Arguments whose equals or hashCode throws; a warning. */
+    DFB424("arguments cannot be told from others"),
 
     /** The managed executor is missing or rejects. */
     DFB501("no managed thread can be had"),

@@ -2,9 +2,11 @@ package io.distributedfallback.core;
 
 import io.distributedfallback.BreakerState;
 import io.distributedfallback.BreakerStatus;
+import io.distributedfallback.BreakerStatus.RampUp;
 import io.distributedfallback.Health;
 import io.distributedfallback.OverrideMode;
 import io.distributedfallback.Recovery;
+import io.distributedfallback.Route;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -41,6 +43,21 @@ public final class Readings {
                 .override()
                 .map(override -> override.mode() == OverrideMode.FORCED_OPEN)
                 .orElseGet(() -> status.standing().state() == BreakerState.OPEN || status.alone());
+    }
+
+    /** The share of calls that a breaker lets through to the primary, 0 to 1; it is in between while that share grows. */
+    public double primaryShare(String breaker) {
+        CircuitBreaker known = breakers.get(breaker);
+        if (known == null) {
+            return 1;
+        }
+        BreakerStatus status = known.status();
+        if (status.route() == Route.FALLBACK) {
+            return 0;
+        }
+        return status.holds().override().isPresent()
+                ? 1
+                : status.recovery().rampUp().map(RampUp::share).orElse(1.0);
     }
 
     /** For how many nanoseconds a breaker has been in a state since this instance began to look; 0 if it is not known. */

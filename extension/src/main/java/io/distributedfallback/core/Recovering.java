@@ -16,6 +16,7 @@ import java.util.concurrent.atomic.AtomicReference;
  *   <li>The probe asks the store for the lease. Of all instances one gets it, with a token; the others do nothing.
  *   <li>The holder asks the provider and reports the verdict with the token. A verdict that comes after the lease went
  *       to another changes nothing: the store sees to that.
+ *   <li>Once it has closed, calls are let through to the primary in a growing share, if the policy wants it so.
  * </ol>
  *
  * With {@link Recovery#TRIAL} the call that gets the lease is itself the test. An instance holds one lease of a breaker
@@ -58,6 +59,20 @@ final class Recovering {
             handOver();
         }
         return rejected;
+    }
+
+    /**
+     * A call that the closed breaker lets pass. While the share of those that the primary gets grows, it is drawn by lot
+     * whether this one is among them: so that an instance with one call a minute does its part as one with thousands does.
+     */
+    Admission onceClosed(Sighting seen, Admission admitted, long now) {
+        if (!admitted.isOrdinary() || !seen.isRampingUp(now)) {
+            return admitted;
+        }
+        double needed = engine.draw();
+        return needed < seen.share(now)
+                ? Admission.ofTheShare(seen.row().recovery().token())
+                : Admission.beyondTheShare(seen, now, needed);
     }
 
     /** Whether this call is made by the probe itself, by way of a guarded method. */

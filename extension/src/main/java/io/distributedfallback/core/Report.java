@@ -6,7 +6,7 @@ import java.util.function.BooleanSupplier;
 interface Report {
 
     /** It did well. */
-    void succeeded();
+    default void succeeded() {}
 
     /** It failed. Does not wait for the store. */
     Recorded failed(Throwable thrown);
@@ -15,8 +15,16 @@ interface Report {
     <C, T> Fallback<C, T> watched(Fallback<C, T> fallback);
 
     /** Whether {@link #succeeded} may have to wait for the store. */
-    boolean mayWriteAfterSuccess();
+    default boolean mayWriteAfterSuccess() {
+        return false;
+    }
 
     /** Whether the call is done, for one that does not tell by itself. Asked, on any thread, before it counts as slow. */
-    void askWhenOverdue(BooleanSupplier isDone);
+    default void askWhenOverdue(BooleanSupplier isDone) {}
+
+    /** The fallback has failed too, and not with an error: the failure of the primary is the outcome. */
+    default Throwable outcomeOf(Throwable first, Throwable second) {
+        Causes.suppress(second, first);
+        return first;
+    }
 }

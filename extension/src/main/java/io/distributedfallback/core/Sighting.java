@@ -3,6 +3,7 @@ package io.distributedfallback.core;
 import io.distributedfallback.BreakerStatus;
 import io.distributedfallback.BreakerStatus.Holds;
 import io.distributedfallback.BreakerStatus.OperatorOverride;
+import io.distributedfallback.BreakerStatus.RampUp;
 import io.distributedfallback.BreakerStatus.RecoveryProgress;
 import io.distributedfallback.BreakerStatus.Window;
 import io.distributedfallback.OverrideMode;
@@ -96,7 +97,10 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
         if (isOverridden(now)) {
             return FallbackReason.FORCED;
         }
-        return row.isOpen() ? FallbackReason.OPEN : FallbackReason.COOLDOWN;
+        if (row.isOpen()) {
+            return FallbackReason.OPEN;
+        }
+        return isCoolingDown(now) ? FallbackReason.COOLDOWN : FallbackReason.RAMP_UP;
     }
 
     /** The time after which a retry of a rejected call makes sense. */
@@ -109,6 +113,35 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
         Duration probe =
                 row.recovery().untilNextProbe().map(left -> left(left, now)).orElse(Duration.ZERO);
         return cooldown.compareTo(probe) > 0 ? cooldown : probe;
+    }
+
+    /** Whether only a share of the calls goes to the primary yet. */
+    boolean isRampingUp(long now) {
+        Optional<RampUp> ramp = row.recovery().rampUp();
+        return ramp.isPresent() && !hasPassed(ramp.get().left(), now) && !isOverridden(now);
+    }
+
+    /** The share of the calls that goes to the primary. */
+    double share(long now) {
+        return rampUp(now).map(RampUp::share).orElse(1.0);
+    }
+
+    /** How long it takes until the primary gets that share of the calls. */
+    Duration untilShareIs(double share, long now) {
+        Optional<RampUp> ramp = rampUp(now);
+        if (ramp.isEmpty()) {
+            return Duration.ZERO;
+        }
+        double rest = (1 - share) * TimeUnit.NANOSECONDS.convert(ramp.get().length());
+        Duration left = ramp.get().left().minusNanos(Math.round(rest));
+        return left.isNegative() ? Duration.ZERO : left;
+    }
+
+    private Optional<RampUp> rampUp(long now) {
+        return row.recovery()
+                .rampUp()
+                .map(ramp -> new RampUp(left(ramp.left(), now), ramp.length()))
+                .filter(ramp -> !ramp.left().isZero());
     }
 
     /** The row with its remaining durations as they are now. */
@@ -126,7 +159,8 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
                         recovery.consecutiveSuccesses(),
                         recovery.untilNextProbe().map(left -> left(left, now)),
                         left(recovery.leaseLeft(), now),
-                        recovery.token()),
+                        recovery.token(),
+                        rampUp(now)),
                 new Holds(left(row.holds().cooldownLeft(), now), override(now)),
                 row.lastFailure());
     }
@@ -150,7 +184,11 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
     String describe(long now) {
         String reason = isOverridden(now)
                 ? "was forced open by an operator"
-                : row.isOpen() ? "is open" : "keeps a pause that the provider asked for";
+                : row.isOpen()
+                        ? "is open"
+                        : isCoolingDown(now)
+                                ? "keeps a pause that the provider asked for"
+                                : "has closed, and so far lets only a share of the calls through";
         String why = "breaker " + row.name() + " " + reason;
         return row.lastFailure()
                 .map(failure -> why + "; last failure: " + failure.kind() + " " + failure.text())

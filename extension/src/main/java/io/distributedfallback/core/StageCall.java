@@ -30,7 +30,7 @@ final class StageCall<C, T> {
         this.context = context;
         this.fallback = fallback;
         this.report = report;
-        this.outcome = new StageOutcome<>(background);
+        this.outcome = new StageOutcome<>(background, report);
     }
 
     /** The answer of code that is not guarded itself. Whatever it throws is the failure of the stage. */

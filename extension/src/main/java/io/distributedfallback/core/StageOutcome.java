@@ -13,11 +13,14 @@ import java.util.concurrent.CompletionStage;
 final class StageOutcome<T> {
 
     private final Background background;
+    private final Report report;
     private final CompletableFuture<T> outcome = new CompletableFuture<>();
     private volatile Written written = Written.NOTHING;
 
-    StageOutcome(Background background) {
+    /** @param report says what the outcome is if primary and fallback fail */
+    StageOutcome(Background background, Report report) {
         this.background = background;
+        this.report = report;
     }
 
     /** A failure is being written: the outcome is not there before that is done, or has taken too long. */
@@ -34,7 +37,7 @@ final class StageOutcome<T> {
     }
 
     void fail(Throwable thrown) {
-        Throwable failure = ofStage(thrown);
+        Throwable failure = causeOf(thrown);
         written.then(background, () -> outcome.completeExceptionally(failure));
     }
 
@@ -54,7 +57,7 @@ final class StageOutcome<T> {
         if (outcome.isDone()) {
             return;
         }
-        Throwable first = ofStage(thrown);
+        Throwable first = causeOf(thrown);
         try {
             CompletionStage<T> answer = fallback.answer(context, () -> first);
             if (answer == null) {
@@ -66,7 +69,7 @@ final class StageOutcome<T> {
                 if (second == null) {
                     written.then(background, () -> outcome.complete(value));
                 } else {
-                    bothFailed(first, ofStage(second));
+                    bothFailed(first, causeOf(second));
                 }
             });
         } catch (Throwable second) {
@@ -76,7 +79,7 @@ final class StageOutcome<T> {
     }
 
     /** What a stage failed with: without what stages put around it, and as the application threw it. */
-    private static Throwable ofStage(Throwable thrown) {
+    static Throwable causeOf(Throwable thrown) {
         Throwable inner = thrown;
         for (int depth = 0; depth < Causes.DEEPEST && inner instanceof CompletionException; depth++) {
             if (inner.getCause() == null) {
@@ -92,7 +95,7 @@ final class StageOutcome<T> {
             written.then(background, () -> outcome.completeExceptionally(second));
             return;
         }
-        Causes.suppress(second, first);
-        written.then(background, () -> outcome.completeExceptionally(first));
+        Throwable failure = report.outcomeOf(first, second);
+        written.then(background, () -> outcome.completeExceptionally(failure));
     }
 }

@@ -22,14 +22,15 @@ public class StoreException extends RuntimeException {
     }
 
     /** What a store threw, as it is or wrapped. */
-    static StoreException of(Throwable thrown) {
+    public static StoreException of(Throwable thrown) {
         return thrown instanceof StoreException known
                 ? known
                 : new StoreException(
                         new Problem(ProblemCode.DFB306, FailureText.of(thrown), "", "The cause says more"), thrown);
     }
 
-    static StoreException overdue(String what, Duration limit, String key) {
+    /** It may come yet, and nobody waits for it any longer. */
+    public static StoreException overdue(String what, Duration limit, String key) {
         return new StoreException(
                 new Problem(
                         ProblemCode.DFB305,

@@ -35,6 +35,7 @@ public record Audience(BreakerListener listener, Instruments instruments) {
         return new Audience(
                 new Listeners(
                         new LogLines(clock),
+                        new LimitLines(clock),
                         events,
                         observation.listener(),
                         new Listeners(alerts.stream().toArray(BreakerListener[]::new))),

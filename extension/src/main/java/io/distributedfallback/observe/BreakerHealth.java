@@ -79,6 +79,9 @@ final class BreakerHealth implements HealthCheck {
         if (status.alone()) {
             return "openHereAlone";
         }
-        return status.holds().cooldownLeft().compareTo(Duration.ZERO) > 0 ? "coolingDown" : "closed";
+        if (status.holds().cooldownLeft().compareTo(Duration.ZERO) > 0) {
+            return "coolingDown";
+        }
+        return status.recovery().rampUp().isPresent() ? "rampingUp" : "closed";
     }
 }

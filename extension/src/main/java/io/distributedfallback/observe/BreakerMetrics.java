@@ -3,6 +3,7 @@ package io.distributedfallback.observe;
 import io.distributedfallback.core.CallMeter;
 import io.distributedfallback.core.CallOutcome;
 import io.distributedfallback.core.EffectiveState;
+import io.distributedfallback.core.LimitReason;
 import io.distributedfallback.core.ProbeVerdict;
 import io.distributedfallback.core.Readings;
 import java.util.EnumMap;
@@ -20,6 +21,7 @@ final class BreakerMetrics implements CallMeter {
 
     private final Map<CallOutcome, LongConsumer> calls = new EnumMap<>(CallOutcome.class);
     private final Map<ProbeVerdict, LongConsumer> probes = new EnumMap<>(ProbeVerdict.class);
+    private final Map<LimitReason, LongConsumer> limited = new EnumMap<>(LimitReason.class);
     private final LongConsumer opened;
     private final LongConsumer misconfigured;
 
@@ -33,11 +35,19 @@ final class BreakerMetrics implements CallMeter {
             Label found = new Label("verdict", verdict.name().toLowerCase(Locale.ROOT));
             probes.put(verdict, sink.counter(Metric.PROBES, label, found));
         }
+        for (LimitReason reason : LimitReason.values()) {
+            Label why = new Label("reason", reason.name().toLowerCase(Locale.ROOT));
+            limited.put(reason, sink.counter(Metric.LIMITED, label, why));
+        }
         opened = sink.counter(Metric.OPENED, label);
         misconfigured = sink.counter(Metric.MISCONFIGURED, label);
         sink.gauge(
                 Metric.OPEN,
                 () -> readings.get().map(all -> all.isOpen(breaker)).orElse(false) ? 1 : 0,
+                label);
+        sink.gauge(
+                Metric.PRIMARY_SHARE,
+                () -> readings.get().map(all -> all.primaryShare(breaker)).orElse(1.0),
                 label);
         sink.gauge(
                 Metric.KEYS_OPEN,
@@ -91,6 +101,10 @@ final class BreakerMetrics implements CallMeter {
 
     void probed(ProbeVerdict verdict) {
         probes.get(verdict).accept(1);
+    }
+
+    void limited(LimitReason reason) {
+        limited.get(reason).accept(1);
     }
 
     void misconfigured() {

@@ -5,9 +5,11 @@ import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.FailureKind;
 import io.distributedfallback.core.BreakerListener;
 import io.distributedfallback.core.BreakerRow;
+import io.distributedfallback.core.LimitReason;
 import io.distributedfallback.core.ProbeVerdict;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.StoreException;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
@@ -26,6 +28,11 @@ public final class Listeners implements BreakerListener {
     @Override
     public void transitioned(BreakerTransition transition) {
         tell(listener -> listener.transitioned(transition));
+    }
+
+    @Override
+    public void rampsUp(String breaker, Duration length) {
+        tell(listener -> listener.rampsUp(breaker, length));
     }
 
     @Override
@@ -91,6 +98,26 @@ public final class Listeners implements BreakerListener {
     @Override
     public void keepsAwayAlone(String breaker, boolean away) {
         tell(listener -> listener.keepsAwayAlone(breaker, away));
+    }
+
+    @Override
+    public void fallbackLimited(String breaker, String limit, LimitReason reason) {
+        tell(listener -> listener.fallbackLimited(breaker, limit, reason));
+    }
+
+    @Override
+    public void fallbackPaused(String limit, Duration pause, String failure) {
+        tell(listener -> listener.fallbackPaused(limit, pause, failure));
+    }
+
+    @Override
+    public void permitsLost(String limit, int share, StoreException reason) {
+        tell(listener -> listener.permitsLost(limit, share, reason));
+    }
+
+    @Override
+    public void permitsBack(String limit) {
+        tell(listener -> listener.permitsBack(limit));
     }
 
     @Override

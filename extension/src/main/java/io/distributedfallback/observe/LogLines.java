@@ -47,6 +47,18 @@ public final class LogLines implements BreakerListener {
     }
 
     @Override
+    public void rampsUp(String breaker, Duration length) {
+        log(
+                Level.INFO,
+                new Problem(
+                        ProblemCode.DFB423,
+                        "breaker " + breaker,
+                        "ramp-up is " + length,
+                        "Of all instances a growing share of the calls goes to the provider, and the rest to the fallback. A"
+                                + " failure among that share opens the breaker again at once, unless failure-ratio is on"));
+    }
+
+    @Override
     public void commanded(BreakerCommanded commanded) {
         OperatorCommand command = commanded.command();
         boolean forced = command.action() == Action.FORCE_OPEN || command.action() == Action.FORCE_CLOSED;

@@ -5,6 +5,7 @@ import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.core.BreakerListener;
 import io.distributedfallback.core.CallMeter;
 import io.distributedfallback.core.KeyedName;
+import io.distributedfallback.core.LimitReason;
 import io.distributedfallback.core.ProbeVerdict;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
@@ -109,6 +110,11 @@ final class Measurements implements BreakerListener, StoreMeter, AutoCloseable {
     @Override
     public void misconfigured(String breaker, String failure) {
         ofName(breaker).ifPresent(BreakerMetrics::misconfigured);
+    }
+
+    @Override
+    public void fallbackLimited(String breaker, String limit, LimitReason reason) {
+        ofName(breaker).ifPresent(metrics -> metrics.limited(reason));
     }
 
     @Override

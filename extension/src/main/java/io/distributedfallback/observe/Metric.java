@@ -4,10 +4,15 @@ package io.distributedfallback.observe;
 enum Metric {
     CALLS("distributedfallback.calls.total", "Calls by the way that they took and how that ended", ""),
     OPEN("distributedfallback.open", "1 while the state or an operator keeps calls from the primary, else 0", ""),
+    PRIMARY_SHARE(
+            "distributedfallback.primary.share",
+            "Share of the calls that the breaker lets through to the primary: 0 to 1, in between while it ramps up",
+            ""),
     STATE("distributedfallback.state.total", "Nanoseconds in each state, as this instance knows", ""),
     OPENED("distributedfallback.opened.total", "Openings made by a write of this instance", ""),
     PROBES("distributedfallback.probes.total", "Probes and trial calls of this instance by verdict", ""),
     MISCONFIGURED("distributedfallback.misconfigured.total", "Calls that the provider refused: 401, 403, 407", ""),
+    LIMITED("distributedfallback.limited.total", "Calls kept from the fallback by its limit", ""),
     KEYS_OPEN("distributedfallback.keys.open", "Keys of a keyed breaker that are open", ""),
     STORE_OPERATIONS("distributedfallback.store.operations.total", "Reads and writes of the store", ""),
     STORE_DURATION("distributedfallback.store.duration", "How long a read or a write of the store took", "s"),

@@ -2,6 +2,7 @@ package io.distributedfallback.store;
 
 import io.distributedfallback.BreakerStatus.LastFailure;
 import io.distributedfallback.BreakerStatus.OperatorOverride;
+import io.distributedfallback.BreakerStatus.RampUp;
 import io.distributedfallback.FailureKind;
 import io.distributedfallback.OverrideMode;
 import io.distributedfallback.TransitionCause;
@@ -84,6 +85,12 @@ final class Columns {
         String reason = text();
         Optional<Duration> left = duration();
         return mode.map(word -> new OperatorOverride(word, by, reason, left));
+    }
+
+    Optional<RampUp> rampUp() {
+        Optional<Duration> left = duration();
+        Optional<Duration> length = duration();
+        return left.flatMap(time -> length.map(whole -> new RampUp(time, whole)));
     }
 
     Optional<LastFailure> lastFailure() {

@@ -20,10 +20,12 @@ final class EvidenceSql {
                    CAST(NULL AS timestamptz) AS window_until, CAST(NULL AS timestamptz) AS opened_at,
                    CAST(NULL AS timestamptz) AS next_probe_at, 0 AS consecutive_probe_successes,
                    CAST(NULL AS timestamptz) AS probe_lease_until, CAST(NULL AS bigint) AS transition_version,
-                   CAST(NULL AS timestamptz) AS cooldown_until
+                   CAST(NULL AS timestamptz) AS cooldown_until, FALSE AS ramping, CAST(0 AS bigint) AS probe_token,
+                   CAST(NULL AS timestamptz) AS ramp_up_from, CAST(NULL AS timestamptz) AS ramp_up_until
             """.formatted(NOBODY, NOTHING);
 
-    private static final String HELD_ROW = """
+    private static final String HELD_ROW =
+            """
             SELECT b.version, b.state = 'CLOSED' AS closed, %1$s AS under_way, b.consecutive_failures,
                    b.failure_threshold,
                    CASE WHEN b.state = 'OPEN' OR b.consecutive_failures > 0 OR %1$s THEN b.failing_instances
@@ -32,8 +34,8 @@ final class EvidenceSql {
                         ELSE %3$s END AS recent,
                    b.window_calls, b.window_failures, b.window_started_at, b.window_until, b.opened_at,
                    b.next_probe_at, b.consecutive_probe_successes, b.probe_lease_until, b.transition_version,
-                   b.cooldown_until
-            """.formatted(PostgresSql.underWay("b", "now"), NOBODY, NOTHING);
+                   b.cooldown_until, %4$s AS ramping, b.probe_token, b.ramp_up_from, b.ramp_up_until
+            """.formatted(PostgresSql.underWay("b", "now"), NOBODY, NOTHING, PostgresSql.ramping("b", "now"));
 
     /**
      * What the row becomes, in the order of {@link #COLUMNS}, from {@code given}, what it {@code was}, and now. Each step is
@@ -62,6 +64,8 @@ final class EvidenceSql {
                    CASE WHEN NOT o.opens THEN was.probe_lease_until END,
                    CASE WHEN o.opens THEN t.version ELSE was.transition_version END,
                    CASE WHEN was.cooldown_until > now THEN was.cooldown_until END,
+                   CASE WHEN NOT was.closed OR t.in_ramp OR was.ramping AND NOT o.opens THEN was.ramp_up_from END,
+                   CASE WHEN NOT was.closed OR t.in_ramp OR was.ramping AND NOT o.opens THEN was.ramp_up_until END,
                    now, g.kind, g.failure, g.instance, now
               FROM given AS g
              CROSS JOIN (SELECT clock_timestamp() AS now) AS clock
@@ -73,13 +77,15 @@ final class EvidenceSql {
              CROSS JOIN LATERAL (
                SELECT GREATEST(was.version + 1, %1$s) AS version, was.closed AND (g.ratio > 0 OR was.under_way) AS counts,
                       %4$s AS calls, %5$s AS failures, %6$s AS run,
+                      was.ramping AND g.ramp > 0 AND g.ramp = was.probe_token AND g.ratio = 0 AS in_ramp,
                       CASE WHEN g.instance = ANY (was.instances)
                                 OR cardinality(was.instances) >= GREATEST(g.quorum, %7$d) THEN was.instances
                            ELSE array_append(was.instances, g.instance) END AS joined
                OFFSET 0) AS t
              CROSS JOIN LATERAL (
-               SELECT g.first_run > 0 AND t.run >= g.threshold AND cardinality(t.joined) >= g.quorum AS first_run,
-                      g.longest_run >= g.threshold
+               SELECT g.first_run > 0 AND (t.run >= g.threshold OR t.in_ramp)
+                        AND cardinality(t.joined) >= g.quorum AS first_run,
+                      (g.longest_run >= g.threshold OR t.in_ramp)
                         AND CASE WHEN t.counts THEN cardinality(t.joined) ELSE 1 END >= g.quorum AS later_run,
                       g.ratio > 0 AND t.calls >= g.minimum_calls AND cardinality(t.joined) >= g.quorum
                         AND CAST(t.failures AS double precision) / NULLIF(t.calls, 0) >= g.ratio AS ratio
@@ -96,18 +102,20 @@ final class EvidenceSql {
             version, state, consecutive_failures, failure_threshold, failing_instances, recent_failures,
                  window_calls, window_failures, window_started_at, window_until,
                  opened_at, next_probe_at, consecutive_probe_successes, probe_lease_until, transition_version,
-                 cooldown_until,
+                 cooldown_until, ramp_up_from, ramp_up_until,
                  last_failure_at, last_failure_kind, last_failure_text, last_failure_instance, updated_at""";
 
     /**
      * 1 name, 2 calls, 3 failures, 4 first run, 5 longest run, 6 last run, 7 kind, 8 text, 9 instance; of the policy:
-     * 10 threshold, 11 ratio, 0 if off, 12 window, 13 minimum of calls, 14 quorum, 15 probe interval, 16 all of it.
+     * 10 threshold, 11 ratio, 0 if off, 12 window, 13 minimum of calls, 14 quorum, 15 probe interval, 16 all of it; 17 the
+     * recovery whose growing share a failed call belonged to, 0 if none did.
      *
      * <p>An upsert, because two instances may see the first failure at the same moment and both must count: the second one
      * waits for the first and then adds to what it finds. That only a closed row can open makes the opening happen once,
      * whatever comes together. One that is open when the statement begins is answered with and not even locked: the hour of
      * its opening is when all instances come with their failures. Opened by the threshold, a row has at least as many failures in a row as that, opened by the
-     * ratio it has fewer: that is how the cause is told.
+     * ratio it has fewer: that is how the cause is told. Opened by a failure of a growing share, it keeps the times of that,
+     * which every other opening forgets.
      */
     static final String RECORD = """
             WITH given AS MATERIALIZED (
@@ -118,7 +126,8 @@ final class EvidenceSql {
                      CAST(?11 AS double precision) AS ratio,
                      CAST(?12 AS bigint) * INTERVAL '1 microsecond' AS window_length,
                      CAST(?13 AS integer) AS minimum_calls, CAST(?14 AS integer) AS quorum,
-                     CAST(?15 AS bigint) * INTERVAL '1 microsecond' AS probe_interval, CAST(?16 AS text) AS policy),
+                     CAST(?15 AS bigint) * INTERVAL '1 microsecond' AS probe_interval, CAST(?16 AS text) AS policy,
+                     CAST(?17 AS bigint) AS ramp),
             open AS MATERIALIZED (
               SELECT b.* FROM distributed_breaker AS b
                WHERE b.name = CAST(?1 AS text) AND b.state = 'OPEN'
@@ -136,13 +145,16 @@ final class EvidenceSql {
               INSERT INTO distributed_breaker_transition
                 (breaker, version, from_state, to_state, cause, instance, made_at, evidence_count,
                  last_failure_kind, last_failure_text, consecutive_failures, window_calls, window_failures,
-                 probes_passed, failing_instances, recent_failures, policy)
-              SELECT c.name, c.version, 'CLOSED', 'OPEN', CASE WHEN c.consecutive_failures >= g.threshold
+                 probes_passed, failing_instances, recent_failures, policy, ramp_up_percent)
+              SELECT c.name, c.version, 'CLOSED', 'OPEN',
+                     CASE WHEN c.consecutive_failures >= g.threshold OR c.ramp_up_until IS NOT NULL
                        THEN 'FAILURES' ELSE 'FAILURE_RATIO' END, g.instance, c.updated_at,
-                     CASE WHEN c.consecutive_failures >= g.threshold
+                     CASE WHEN c.consecutive_failures >= g.threshold OR c.ramp_up_until IS NOT NULL
                        THEN c.consecutive_failures ELSE c.window_failures END,
                      c.last_failure_kind, c.last_failure_text, c.consecutive_failures, c.window_calls,
-                     c.window_failures, 0, c.failing_instances, c.recent_failures, g.policy
+                     c.window_failures, 0, c.failing_instances, c.recent_failures, g.policy,
+                     CAST(div(100 * GREATEST(0, extract(epoch FROM c.opened_at - c.ramp_up_from)),
+                              NULLIF(extract(epoch FROM c.ramp_up_until - c.ramp_up_from), 0)) AS integer)
                 FROM changed AS c CROSS JOIN given AS g WHERE c.transition_version = c.version)
             """.formatted(COLUMNS, judged(NO_ROW), judged(HELD_ROW)) + PostgresSql.ROW
             + "FROM (SELECT c.*, c.updated_at AS now FROM changed AS c"
@@ -171,6 +183,8 @@ final class EvidenceSql {
                      window_started_at = CASE WHEN counts THEN b.window_started_at END,
                      window_until = CASE WHEN counts THEN b.window_until END,
                      cooldown_until = CASE WHEN b.cooldown_until > now THEN b.cooldown_until END,
+                     ramp_up_from = CASE WHEN b.ramp_up_until > now THEN b.ramp_up_from END,
+                     ramp_up_until = CASE WHEN b.ramp_up_until > now THEN b.ramp_up_until END,
                      updated_at = now
                 FROM judged AS j WHERE b.name = j.name AND (b.consecutive_failures > 0 OR counts)
               RETURNING b.*)

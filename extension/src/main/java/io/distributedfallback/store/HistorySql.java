@@ -23,7 +23,8 @@ final class HistorySql {
      */
     private static final String ENTRY = """
             SELECT t.id, t.breaker, CAST(extract(epoch FROM t.made_at) * 1000000 AS bigint) AS made_at,
-                   t.from_state, t.to_state, t.cause, t.instance,
+                   t.from_state, t.to_state,
+                   CASE WHEN t.ramp_up_percent IS NOT NULL THEN 'RAMP_UP' ELSE t.cause END AS cause, t.instance,
                    COALESCE(t.consecutive_failures, CASE WHEN t.cause = 'FAILURES' THEN t.evidence_count ELSE 0 END)
                      AS consecutive_failures,
                    COALESCE(t.window_calls, 0) AS window_calls,
@@ -44,7 +45,7 @@ final class HistorySql {
                           CAST(CAST(extract(epoch FROM t.made_at) * 1000000 AS bigint) AS text) || chr(31)
                             || t.last_failure_kind || chr(31) || COALESCE(t.last_failure_text, '') || chr(31) || t.instance
                         END AS recent_failures,
-                   t.policy, t.commanded_action, t.commanded_by, t.reason, t.from_override, t.to_override,
+                   t.policy, t.ramp_up_percent, t.commanded_action, t.commanded_by, t.reason, t.from_override, t.to_override,
                    CAST(extract(epoch FROM t.override_until) * 1000000 AS bigint) AS override_until
               FROM distributed_breaker_transition AS t
             """;

@@ -13,6 +13,7 @@ import io.distributedfallback.core.HistoryQuery;
 import io.distributedfallback.core.Policy;
 import io.distributedfallback.core.PolicyText;
 import io.distributedfallback.core.ProbeVerdict;
+import io.distributedfallback.limit.PermitStore;
 import jakarta.persistence.spi.PersistenceProvider;
 import jakarta.persistence.spi.PersistenceProviderResolverHolder;
 import java.time.Duration;
@@ -98,7 +99,8 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
                 policy.minimumCalls(),
                 policy.quorum(),
                 micros(policy.probeInterval()),
-                PolicyText.of(policy));
+                PolicyText.of(policy),
+                failures.ramp());
     }
 
     @Override
@@ -155,7 +157,8 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
                 policy.probeSuccesses(),
                 micros(policy.probeInterval()),
                 instance,
-                PolicyText.of(policy));
+                PolicyText.of(policy),
+                policy.rampUp().map(JpaBreakerStore::micros).orElse(0L));
     }
 
     @Override
@@ -188,6 +191,11 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
         return ((Number) database.value(RetirementSql.TRIM_HISTORY, prefix, micros(retention))).intValue();
     }
 
+    /** The permits of fallbacks with a limit, by the same way to the same database. */
+    public PermitStore permits() {
+        return new JpaPermitStore(database, prefix);
+    }
+
     /** Closes what the first use opened. Every later use fails. */
     @Override
     public void close() {
@@ -198,11 +206,11 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
         return database.answer(sql, parameters).stream().findFirst().map(row -> row.toChange(instance));
     }
 
-    private static long micros(Duration duration) {
+    static long micros(Duration duration) {
         return duration.toNanos() / 1_000;
     }
 
-    private static long microsSince1970(Instant moment) {
+    static long microsSince1970(Instant moment) {
         Instant cut =
                 moment.isBefore(Instant.EPOCH) ? Instant.EPOCH : moment.isAfter(LATEST_MOMENT) ? LATEST_MOMENT : moment;
         return cut.getEpochSecond() * 1_000_000 + cut.getNano() / 1_000;

@@ -28,7 +28,7 @@ final class LeaseSql {
             """.formatted(PostgresSql.VERSION_AT) + PostgresSql.CHANGED_ROW;
 
     /**
-     * 1 name, 2 token, 3 verdict, 4 passes that close, 5 interval, 6 instance, 7 policy.
+     * 1 name, 2 token, 3 verdict, 4 passes that close, 5 interval, 6 instance, 7 policy, 8 ramp-up, 0 if off.
      *
      * <p>A lease that has been given back is NULL, one that has merely run out is not: its verdict counts as long as the
      * token is still the row's.
@@ -68,6 +68,11 @@ final class LeaseSql {
                                           WHEN t.verdict = 'ABANDONED' THEN b.next_probe_at
                                           ELSE t.now + CAST(?5 AS bigint) * INTERVAL '1 microsecond' END,
                      probe_lease_until = NULL,
+                     ramp_up_from = CASE WHEN NOT t.closes THEN b.ramp_up_from
+                                         WHEN CAST(?8 AS bigint) > 0 THEN GREATEST(t.now, b.cooldown_until) END,
+                     ramp_up_until = CASE WHEN NOT t.closes THEN b.ramp_up_until
+                                          WHEN CAST(?8 AS bigint) > 0 THEN GREATEST(t.now, b.cooldown_until)
+                                               + CAST(?8 AS bigint) * INTERVAL '1 microsecond' END,
                      transition_version = CASE WHEN t.closes THEN t.next_version ELSE b.transition_version END,
                      updated_at = t.now
                 FROM result AS t WHERE b.name = t.name

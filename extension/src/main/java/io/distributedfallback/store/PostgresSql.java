@@ -37,6 +37,9 @@ final class PostgresSql {
     /** While closed only a window that is under way counts; an open breaker shows the one that it opened in. */
     static final String WINDOW_SHOWN = "(r.state = 'OPEN' OR " + underWay("r", "r.now") + ")";
 
+    /** Whether the share of calls that a closed row lets through still grows. */
+    private static final String RAMPING = ramping("r", "r.now");
+
     /**
      * The row as {@link StoredRow} wants it, from {@code r} as of {@code r.now}. {@code GREATEST} ignores a NULL, so a
      * deadline that is not set, or that somebody has cleared by hand, has come. A statement that wrote nothing has no
@@ -53,6 +56,10 @@ final class PostgresSql {
             + "r.consecutive_probe_successes, "
             + "CASE WHEN r.state = 'OPEN' THEN " + left("next_probe_at") + " END AS until_next_probe, "
             + left("probe_lease_until") + " AS lease_left, r.probe_token, "
+            + "CASE WHEN " + RAMPING + " THEN " + left("ramp_up_until") + " END AS ramp_up_left, "
+            + "CASE WHEN " + RAMPING
+            + " THEN CAST(extract(epoch FROM r.ramp_up_until - r.ramp_up_from) * 1000000 AS bigint)"
+            + " END AS ramp_up_length, "
             + left("cooldown_until") + " AS cooldown_left, "
             + "CASE WHEN " + OVERRIDDEN + " THEN r.override_mode END AS override_mode, "
             + "r.override_by, r.override_reason, "
@@ -60,7 +67,7 @@ final class PostgresSql {
             + since1970("last_failure_at") + ", r.last_failure_kind, r.last_failure_text, r.last_failure_instance, "
             + since1970("updated_at") + ", "
             + "CASE WHEN r.transition_version = r.version AND pg_current_xact_id_if_assigned() IS NOT NULL"
-            + " THEN CASE WHEN r.state = 'CLOSED' THEN 'PROBES'"
+            + " THEN CASE WHEN r.state = 'CLOSED' THEN 'PROBES' WHEN r.ramp_up_until IS NOT NULL THEN 'RAMP_UP'"
             + " WHEN r.consecutive_failures >= r.failure_threshold THEN 'FAILURES' ELSE 'FAILURE_RATIO' END END AS cause, "
             + "CAST(CAST(pg_current_xact_id_if_assigned() AS text) AS bigint) AS transaction_id ";
 
@@ -76,13 +83,14 @@ final class PostgresSql {
             + "FROM (SELECT b.*, moment.now FROM distributed_breaker AS b CROSS JOIN moment) AS r "
             + "WHERE r.active AND starts_with(r.name, CAST(?1 AS text)) "
             + "AND (r.consecutive_failures > 0 OR " + WINDOW_SHOWN + " OR r.cooldown_until > r.now OR " + OVERRIDDEN
-            + ")";
+            + " OR " + RAMPING + ")";
 
     /**
      * 1 name, 2 kind, 3 text, 4 instance, 5 delay, 6 whether a moment is given instead, 7 that moment, 8 maximum.
      *
      * <p>{@code LEAST} cuts to the maximum; {@code GREATEST} keeps the end in force if that is later, so whatever order
-     * writes come in, the longest pause asked for is the one obeyed.
+     * writes come in, the longest pause asked for is the one obeyed. A share of calls that was growing does so all over again
+     * after it.
      */
     static final String COOL_DOWN = """
             WITH changed AS (
@@ -92,19 +100,23 @@ final class PostgresSql {
               SELECT CAST(?1 AS text), %1$s, CASE WHEN %2$s > now THEN %2$s END, now, CAST(?2 AS text), CAST(?3 AS text), CAST(?4 AS text), now
                 FROM (SELECT clock_timestamp() AS now) AS clock
               ON CONFLICT (name) DO UPDATE SET
-                (version, cooldown_until,
+                (version, cooldown_until, ramp_up_from, ramp_up_until,
                  last_failure_at, last_failure_kind, last_failure_text, last_failure_instance, updated_at) =
-                (SELECT GREATEST(b.version + 1, %1$s),
-                        CASE WHEN GREATEST(b.cooldown_until, %2$s) > now THEN GREATEST(b.cooldown_until, %2$s) END,
+                (SELECT GREATEST(b.version + 1, %1$s), CASE WHEN ends > now THEN ends END,
+                        CASE WHEN b.state = 'OPEN' THEN b.ramp_up_from WHEN %3$s THEN GREATEST(now, ends) END,
+                        CASE WHEN b.state = 'OPEN' THEN b.ramp_up_until
+                             WHEN %3$s THEN GREATEST(now, ends) + (b.ramp_up_until - b.ramp_up_from) END,
                         now, CAST(?2 AS text), CAST(?3 AS text), CAST(?4 AS text), now
-                   FROM (SELECT clock_timestamp() AS now) AS clock)
+                   FROM (SELECT now, GREATEST(b.cooldown_until, %2$s) AS ends
+                           FROM (SELECT clock_timestamp() AS now) AS clock OFFSET 0) AS pause)
               RETURNING b.*)
             """.formatted(
                             VERSION_AT,
                             "LEAST(CASE WHEN CAST(?6 AS integer) = 1"
                                     + " THEN TIMESTAMPTZ 'epoch' + CAST(?7 AS bigint) * INTERVAL '1 microsecond'"
                                     + " ELSE now + CAST(?5 AS bigint) * INTERVAL '1 microsecond' END,"
-                                    + " now + CAST(?8 AS bigint) * INTERVAL '1 microsecond')")
+                                    + " now + CAST(?8 AS bigint) * INTERVAL '1 microsecond')",
+                            ramping("b", "now"))
             + CHANGED_ROW;
 
     /**
@@ -124,6 +136,10 @@ final class PostgresSql {
     static final String SCHEMA_VERSION = """
             SELECT CASE WHEN to_regclass('distributed_breaker') IS NULL
                           OR to_regclass('distributed_breaker_transition') IS NULL THEN 0
+                        WHEN to_regclass('distributed_fallback_permit') IS NOT NULL THEN 5
+                        WHEN EXISTS (SELECT FROM pg_attribute
+                                      WHERE attrelid = to_regclass('distributed_breaker_transition')
+                                        AND attname = 'ramp_up_percent' AND NOT attisdropped) THEN 4
                         WHEN to_regprocedure('distributed_breaker_reset(text,text,text)') IS NOT NULL THEN 3
                         WHEN EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('distributed_breaker')
                                         AND attname = 'active' AND NOT attisdropped) THEN 2
@@ -146,6 +162,16 @@ final class PostgresSql {
     /** Whether a closed row's window is; one that an instance of the first version, which knows none, left behind is not. */
     static String underWay(String row, String now) {
         return "COALESCE(%1$s.window_until > %2$s AND COALESCE(%1$s.window_started_at >= %1$s.closed_at, TRUE), FALSE)"
+                .formatted(row, now);
+    }
+
+    /**
+     * Whether the share of calls that a closed row lets through still grows. What an instance that knows of no such share
+     * left behind when it opened and closed the row began before the closing, and is over.
+     */
+    static String ramping(String row, String now) {
+        return ("COALESCE(%1$s.state = 'CLOSED' AND %1$s.ramp_up_until > %2$s"
+                        + " AND COALESCE(%1$s.ramp_up_from >= %1$s.closed_at, TRUE), FALSE)")
                 .formatted(row, now);
     }
 

@@ -10,10 +10,11 @@ final class RetirementSql {
     private static final int AT_MOST = 1_000;
 
     /** In force neither at the time that is read before the lock nor, because deadlines only come, after it. */
-    private static final String NO_COOLDOWN = "COALESCE(b.cooldown_until <= clock_timestamp(), TRUE)";
+    private static final String AT_REST = "COALESCE(b.cooldown_until <= clock_timestamp(), TRUE)"
+            + " AND COALESCE(b.ramp_up_until <= clock_timestamp(), TRUE)";
 
     /**
-     * 1 prefix. Takes rows out of the index of the active ones whose window, cooldown or override has ended with nobody there
+     * 1 prefix. Takes rows out of the index of the active ones whose window, cooldown, growing share or override has ended with nobody there
      * to write so. Nothing that can be read changes, so the version does not either.
      */
     static final String PUT_ASIDE = """
@@ -26,11 +27,12 @@ final class RetirementSql {
                LIMIT %d FOR NO KEY UPDATE SKIP LOCKED),
             changed AS (
               UPDATE distributed_breaker AS b SET window_until = NULL, cooldown_until = NULL,
+                     ramp_up_from = NULL, ramp_up_until = NULL,
                      override_mode = NULL, override_by = NULL, override_reason = NULL, override_until = NULL
                 FROM ended WHERE b.name = ended.name
               RETURNING b.name)
             SELECT CAST(count(*) AS integer) FROM changed
-            """.formatted(NO_COOLDOWN, AT_MOST);
+            """.formatted(AT_REST, AT_MOST);
 
     /** 1 prefix, 2 for how long nobody has changed it. */
     static final String DELETE = """
@@ -44,7 +46,7 @@ final class RetirementSql {
               DELETE FROM distributed_breaker AS b USING idle WHERE b.name = idle.name
               RETURNING b.name)
             SELECT CAST(count(*) AS integer) FROM deleted
-            """.formatted(NO_COOLDOWN, AT_MOST);
+            """.formatted(AT_REST, AT_MOST);
 
     /**
      * 1 prefix, 2 retention. Of instances that come at the same moment one gets the lock, which ends with its transaction,

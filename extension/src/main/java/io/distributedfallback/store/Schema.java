@@ -20,7 +20,9 @@ final class Schema {
     static final List<String> DEFINITIONS = List.of(
             "postgresql/V1__distributed_breaker.sql",
             "postgresql/V2__active_breakers.sql",
-            "postgresql/V3__commands_and_history.sql");
+            "postgresql/V3__commands_and_history.sql",
+            "postgresql/V4__ramp_up.sql",
+            "postgresql/V5__fallback_permits.sql");
 
     private static final String QUOTE = "$$";
 

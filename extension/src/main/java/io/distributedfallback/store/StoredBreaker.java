@@ -34,6 +34,8 @@ import java.time.OffsetDateTime;
             @ColumnResult(name = "until_next_probe", type = Long.class),
             @ColumnResult(name = "lease_left", type = Long.class),
             @ColumnResult(name = "probe_token", type = Long.class),
+            @ColumnResult(name = "ramp_up_left", type = Long.class),
+            @ColumnResult(name = "ramp_up_length", type = Long.class),
             @ColumnResult(name = "cooldown_left", type = Long.class),
             @ColumnResult(name = "override_mode", type = String.class),
             @ColumnResult(name = "override_by", type = String.class),
@@ -99,6 +101,12 @@ class StoredBreaker {
 
     @Column(name = "probe_token")
     long probeToken;
+
+    @Column(name = "ramp_up_from")
+    OffsetDateTime rampUpFrom;
+
+    @Column(name = "ramp_up_until")
+    OffsetDateTime rampUpUntil;
 
     @Column(name = "override_mode")
     String overrideMode;

@@ -37,7 +37,8 @@ final class StoredEntry {
                         columns.integer(),
                         columns.texts(),
                         failures(columns.text()),
-                        columns.text()),
+                        columns.text(),
+                        columns.maybeInteger()),
                 command(columns));
     }
 

@@ -42,7 +42,8 @@ record StoredRow(BreakerRow row, Instant updatedAt, Optional<TransitionCause> ca
                         columns.integer(),
                         columns.duration(),
                         columns.duration().orElseThrow(),
-                        columns.number()),
+                        columns.number(),
+                        columns.rampUp()),
                 new Holds(columns.duration().orElseThrow(), columns.override()),
                 columns.lastFailure());
         return new StoredRow(row, columns.moment().orElseThrow(), columns.cause(), columns.maybeNumber());

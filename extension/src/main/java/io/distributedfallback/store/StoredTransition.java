@@ -31,6 +31,7 @@ import java.time.OffsetDateTime;
             @ColumnResult(name = "failing_instances", type = String.class),
             @ColumnResult(name = "recent_failures", type = String.class),
             @ColumnResult(name = "policy", type = String.class),
+            @ColumnResult(name = "ramp_up_percent", type = Integer.class),
             @ColumnResult(name = "commanded_action", type = String.class),
             @ColumnResult(name = "commanded_by", type = String.class),
             @ColumnResult(name = "reason", type = String.class),
@@ -90,6 +91,9 @@ class StoredTransition {
 
     @Column(name = "policy")
     String policy;
+
+    @Column(name = "ramp_up_percent")
+    Integer rampUpPercent;
 
     @Column(name = "commanded_action")
     String commandedAction;

@@ -9,8 +9,13 @@ import io.distributedfallback.OverrideMode;
 import io.distributedfallback.PushState;
 import io.distributedfallback.RetryAfter;
 import io.distributedfallback.Route;
+import io.distributedfallback.core.Evidence;
+import io.distributedfallback.core.Failures;
 import io.distributedfallback.core.MemoryBreakerStore;
+import io.distributedfallback.core.Policy;
+import io.distributedfallback.core.ProbeVerdict;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -32,7 +37,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 class OpenApiTest {
 
     private final MemoryBreakerStore database = Rooms.database();
-    private final Rooms app = Rooms.over(database, "rawg", "jikan");
+    private final Rooms app = Rooms.over(database, "rawg", "jikan", "igdb");
     private final AdminServer server = AdminServer.of(app.room);
     private JsonNode api;
 
@@ -84,12 +89,13 @@ class OpenApiTest {
 
     @Test
     void each_answer_has_the_fields_that_it_names_and_no_others() throws Exception {
+        rampUp("igdb");
         app.open("rawg");
         database.coolDown(
                 "jikan",
                 java.util.Optional.<RetryAfter>empty(),
-                new io.distributedfallback.core.Failures(1, FailureKind.THROTTLED, "HTTP 429"),
-                io.distributedfallback.core.Policy.DEFAULT);
+                Failures.one(FailureKind.THROTTLED, "HTTP 429"),
+                Policy.DEFAULT);
         String force = "{\"breaker\":\"rawg\",\"action\":\"FORCE_OPEN\",\"reason\":\"a test\",\"expirySeconds\":60}";
         fits("/api/commands", "post", "200", server.send(server.command(AdminServer.OPERATOR, force)));
         fits("/api/breakers", "get", "200", server.get(AdminServer.READER, "/api/breakers"));
@@ -108,9 +114,28 @@ class OpenApiTest {
                 "post",
                 "413",
                 server.send(server.command(AdminServer.OPERATOR, " ".repeat(Commands.MOST_BYTES + 1))));
+        assertThat(AdminServer.json(server.get(AdminServer.READER, "/api/breakers/igdb"))
+                        .at("/recovery/rampUp/lengthMillis")
+                        .asLong())
+                .isEqualTo(3_600_000);
         Set<String> never = fields(api.at("/components/schemas"));
         never.removeAll(seen);
         assertThat(never).as("what is only sent, or needs a failure ratio").containsExactly("Command", "Window");
+    }
+
+    private void rampUp(String breaker) {
+        Policy ramped = Policy.DEFAULT.toBuilder()
+                .failureThreshold(1)
+                .probeInterval(Duration.ofNanos(1))
+                .rampUp(Duration.ofHours(1))
+                .build();
+        database.record(breaker, Evidence.of(Failures.one(FailureKind.OUTAGE, "HTTP 503")), ramped);
+        long token = database.acquireProbe(breaker, ramped)
+                .orElseThrow()
+                .row()
+                .recovery()
+                .token();
+        database.reportProbe(breaker, token, ProbeVerdict.PASS, ramped);
     }
 
     private void fits(String path, String method, String status, HttpResponse<String> response) {

@@ -4,6 +4,7 @@ import io.distributedfallback.BreakerState;
 import io.distributedfallback.BreakerStatus;
 import io.distributedfallback.BreakerStatus.Holds;
 import io.distributedfallback.BreakerStatus.OperatorOverride;
+import io.distributedfallback.BreakerStatus.RampUp;
 import io.distributedfallback.BreakerStatus.RecoveryProgress;
 import io.distributedfallback.BreakerStatus.Standing;
 import io.distributedfallback.BreakerStatus.Window;
@@ -90,6 +91,21 @@ class WhyTest {
         assertThat(why()).endsWith("; 0 of 3 probes passed, the next probe is due.");
         policy = new PolicyBuilder().recovery(Recovery.TRIAL).build();
         assertThat(why()).endsWith("; 0 of 1 trials passed, the next call brings the next trial.");
+    }
+
+    @Test
+    void one_that_ramps_up_says_how_far_it_is() {
+        standing = new Standing(
+                BreakerState.CLOSED, 0, OptionalInt.empty(), Set.of(), Optional.of(OPENED), Optional.of(OPENED));
+        recovery = new RecoveryProgress(
+                0,
+                Optional.empty(),
+                Duration.ZERO,
+                4,
+                Optional.of(new RampUp(Duration.ofMinutes(3), Duration.ofMinutes(5))));
+        assertThat(why())
+                .isEqualTo("Closed since 12:03:11Z, and ramping up: 40 % of the calls go to the primary, all of them in"
+                        + " 3 min.");
     }
 
     @Test

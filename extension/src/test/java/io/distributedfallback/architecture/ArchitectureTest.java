@@ -38,12 +38,18 @@ class ArchitectureTest {
             .definedBy(ROOT)
             .layer("core")
             .definedBy(CORE)
+            .layer("limit")
+            .definedBy(ROOT + ".limit..")
+            .layer("rest")
+            .definedBy(ROOT + ".rest..")
             .layer("store")
             .definedBy(ROOT + ".store..")
             .layer("config")
             .definedBy(ROOT + ".config..")
             .layer("deferred")
             .definedBy(ROOT + ".deferred..")
+            .layer("lastgood")
+            .definedBy(ROOT + ".lastgood..")
             .layer("observe")
             .definedBy(ROOT + ".observe..")
             .layer("admin")
@@ -54,18 +60,25 @@ class ArchitectureTest {
                     "not ours", type -> !type.getPackageName().startsWith(ROOT)))
             .whereLayer("cdi")
             .mayNotBeAccessedByAnyLayer()
+            .whereLayer("limit")
+            .mayOnlyBeAccessedByLayers("store", "cdi")
+            .whereLayer("rest")
+            .mayNotBeAccessedByAnyLayer()
             .whereLayer("store")
             .mayOnlyBeAccessedByLayers("cdi")
             .whereLayer("config")
             .mayOnlyBeAccessedByLayers("cdi")
             .whereLayer("deferred")
             .mayOnlyBeAccessedByLayers("cdi")
+            .whereLayer("lastgood")
+            .mayOnlyBeAccessedByLayers("cdi")
             .whereLayer("observe")
             .mayOnlyBeAccessedByLayers("cdi")
             .whereLayer("admin")
             .mayNotBeAccessedByAnyLayer()
             .whereLayer("core")
-            .mayOnlyBeAccessedByLayers("store", "config", "deferred", "observe", "admin", "cdi");
+            .mayOnlyBeAccessedByLayers(
+                    "limit", "store", "config", "deferred", "lastgood", "observe", "admin", "rest", "cdi");
 
     @ArchTest
     static final ArchRule packages_have_no_cycles =
@@ -124,6 +137,14 @@ class ArchitectureTest {
                     "org.eclipse.microprofile.metrics..", "org.eclipse.microprofile.health..", "io.opentelemetry..");
 
     @ArchTest
+    static final ArchRule one_class_needs_caffeine = noClasses()
+            .that()
+            .haveNameNotMatching(".*\\.lastgood\\.BoundedResults(\\$.*)?")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("com.github.benmanes..");
+
+    @ArchTest
     static final ArchRule managed_executors_are_the_deferreds = noClasses()
             .that()
             .resideOutsideOfPackage(ROOT + ".deferred..")
@@ -140,8 +161,20 @@ class ArchitectureTest {
             .resideInAnyPackage("jakarta.servlet..");
 
     @ArchTest
-    static final ArchRule nobody_needs_jakarta_rest =
-            noClasses().should().dependOnClassesThat().resideInAnyPackage("jakarta.ws.rs..");
+    static final ArchRule jakarta_rest_is_the_mappers = noClasses()
+            .that()
+            .resideOutsideOfPackage(ROOT + ".rest..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("jakarta.ws.rs..");
+
+    @ArchTest
+    static final ArchRule limits_need_no_framework = noClasses()
+            .that()
+            .resideInAPackage(ROOT + ".limit..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("jakarta..", "org.eclipse.microprofile..", "java.sql..", "javax..");
 
     @ArchTest
     static final ArchRule nobody_makes_threads = noClasses()

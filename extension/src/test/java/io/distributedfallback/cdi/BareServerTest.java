@@ -1,6 +1,8 @@
 package io.distributedfallback.cdi;
 
+import io.distributedfallback.Degraded;
 import io.distributedfallback.DistributedFallback;
+import io.distributedfallback.LastGood;
 import io.distributedfallback.core.SchemaMode;
 import io.distributedfallback.core.StoreException;
 import io.distributedfallback.store.JpaBreakerStore;
@@ -10,6 +12,7 @@ import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
 import io.opentelemetry.sdk.testing.exporter.InMemoryMetricReader;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.context.control.RequestContextController;
 import jakarta.enterprise.inject.Produces;
 import java.io.File;
 import java.io.IOException;
@@ -32,6 +35,7 @@ class BareServerTest {
     private static final Set<String> NO_JAKARTA = Set.of("jakarta.persistence.", "jakarta.enterprise.concurrent.");
     private static final Set<String> NOBODY_LOOKS =
             Set.of("org.eclipse.microprofile.metrics.", "org.eclipse.microprofile.health.", "io.opentelemetry.");
+    private static final Set<String> NO_CAFFEINE = Set.of("com.github.benmanes.");
     private static final Set<String> NO_FAULT_TOLERANCE = Set.of("org.eclipse.microprofile.faulttolerance.");
 
     @Test
@@ -69,6 +73,67 @@ class BareServerTest {
                 .asString()
                 .contains("DFB502: the server lacks an API: MicroProfile Fault Tolerance")
                 .contains("mpFaultTolerance-4.1");
+    }
+
+    @Test
+    void without_jakarta_rest_guarded_calls_work_and_no_header_tells_of_them() throws Exception {
+        assertThat(onServer(Set.of("jakarta.ws.rs."), WantsTheHeader.class)).isEqualTo("fallback, degraded [rawg]");
+    }
+
+    static final class WantsTheHeader implements Callable<String> {
+        @Override
+        public String call() throws IOException {
+            try (WeldApplication application = WeldApplication.configured(
+                    Map.of("distributed-fallback.degraded-header", "Degraded"), Guarded.class)) {
+                RequestContextController request = application.bean(RequestContextController.class);
+                request.activate();
+                try {
+                    String answer = application.bean(Guarded.class).ask();
+                    return answer + ", degraded "
+                            + application.bean(Degraded.class).breakers();
+                } finally {
+                    request.deactivate();
+                }
+            }
+        }
+    }
+
+    @Test
+    void without_caffeine_all_but_last_good_results_works() throws Exception {
+        assertThat(onServer(NO_CAFFEINE, Concerned.class)).isEqualTo("fallback, and the breaker is open");
+    }
+
+    @Test
+    void without_caffeine_last_good_results_fail_the_deployment_which_names_what_to_add() throws Exception {
+        assertThat(onServer(NO_CAFFEINE, WantsLastGood.class))
+                .asString()
+                .contains("DFB121: the library that keeps last good results is missing: " + Keeping.class.getName()
+                        + ".ask [@LastGood]. Add com.github.ben-manes.caffeine:caffeine:3 to the application");
+    }
+
+    @ApplicationScoped
+    static class Keeping {
+        @LastGood
+        @DistributedFallback(breaker = "rawg")
+        String ask() {
+            return "primary";
+        }
+    }
+
+    static final class WantsLastGood implements Callable<String> {
+        @Override
+        public String call() {
+            try (WeldApplication application = WeldApplication.configured(Map.of(), Keeping.class)) {
+                return application.bean(Keeping.class).ask();
+            } catch (RuntimeException | LinkageError refusal) {
+                return refusal.toString();
+            }
+        }
+    }
+
+    @Test
+    void without_jakarta_rest_guarded_calls_work() throws Exception {
+        assertThat(onServer(Set.of("jakarta.ws.rs."), Concerned.class)).isEqualTo("fallback, and the breaker is open");
     }
 
     @Test

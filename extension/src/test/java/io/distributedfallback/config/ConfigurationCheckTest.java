@@ -36,7 +36,9 @@ class ConfigurationCheckTest {
         "probe-trigger, timer, traffic or background",
         "recovery, hope, probe or trial",
         "cooldown, soon, such as 60s",
-        "max-cooldown, 1y, such as 1h"
+        "max-cooldown, 1y, such as 1h",
+        "ramp-up, 0s, or off",
+        "ramp-up, slowly, such as 5m"
     })
     void reports_a_value_that_is_not_usable(String key, String value, String remedy) {
         for (String section : List.of("breaker.rawg.", "default.")) {
@@ -114,7 +116,7 @@ class ConfigurationCheckTest {
         "snapshot.maxage, Did you mean distributed-fallback.snapshot.max-age?",
         "default.probe-url, Did you mean distributed-fallback.breaker.<name>.probe-url?",
         "pusch, Did you mean distributed-fallback.push?",
-        "breaker.rawg.ramp-up, 'Remove it, or see the list of keys in the guide'",
+        "breaker.rawg.sample-rate, 'Remove it, or see the list of keys in the guide'",
         "breaker.rawg.minimum-call, Did you mean distributed-fallback.breaker.rawg.minimum-calls?",
         "breaker.cooldown, Did you mean distributed-fallback.breaker.<name>.cooldown?",
         "breaker, 'Remove it, or see the list of keys in the guide'"

@@ -83,6 +83,12 @@ class ConfigurationGuideTest {
                 .containsExactlyInAnyOrderElementsOf(MemberOverrides.MEMBERS);
     }
 
+    @Test
+    void the_members_of_last_good_are_those_of_the_code() {
+        assertThat(Guide.codeInColumn(Guide.section(PAGE, "Members of `@LastGood`"), 1))
+                .containsExactlyInAnyOrderElementsOf(RungMembers.KNOWN.get("LastGood"));
+    }
+
     private static Map<String, String> columns(String section, int key, int value) {
         List<String> keys = Guide.codeInColumn(section, key);
         List<String> values = Guide.codeInColumn(section, value);

@@ -37,7 +37,7 @@ class MemberOverridesTest {
                         "rawg",
                         Optional.of("searchIgdb"),
                         Optional.empty(),
-                        Optional.empty(),
+                        List.of(),
                         List.of(IOException.class),
                         List.of(FileNotFoundException.class),
                         Mode.GUARDED));
@@ -51,7 +51,7 @@ class MemberOverridesTest {
                         CATALOG,
                         Optional.empty(),
                         Optional.of(Handler.class),
-                        Optional.empty(),
+                        List.of(),
                         List.of(Throwable.class),
                         List.of(),
                         Mode.GUARDED));
@@ -72,10 +72,20 @@ class MemberOverridesTest {
                         "games",
                         Optional.of("other"),
                         Optional.of(Handler.class),
-                        Optional.of(Catalog.class),
+                        List.of(Catalog.class),
                         List.of(IllegalStateException.class, IOException.class),
                         List.of(ArithmeticException.class),
                         Mode.GUARDED));
+        assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void takes_several_backups_in_the_order_in_which_they_are_written() {
+        assertThat(onMethod(SEARCH + "backup", "java.lang.Runnable , " + CATALOG)
+                        .backup())
+                .containsExactly(Runnable.class, Catalog.class);
+        assertThat(on("chain").backup()).containsExactly(Catalog.class, Runnable.class);
+        assertThat(on("chain", GLOBAL + "backup", CATALOG).backup()).containsExactly(Catalog.class);
         assertThat(problems).isEmpty();
     }
 
@@ -146,6 +156,8 @@ class MemberOverridesTest {
         "failOn, com.acme.Nowhere, there is no class com.acme.Nowhere",
         "failOn, java.lang.String, Throwable",
         "skipOn, 'java.io.IOException,', there is no class",
+        "backup, com.acme.Nowhere, there is no class com.acme.Nowhere",
+        "backup, 'java.lang.Runnable,', there is no class",
         "enabled, maybe, true or false"
     })
     void reports_a_value_that_is_not_usable_and_goes_on_with_the_annotation(String member, String value, String text) {
@@ -225,6 +237,9 @@ class MemberOverridesTest {
 
         @DistributedFallback
         void list() {}
+
+        @DistributedFallback(backup = {Catalog.class, Runnable.class})
+        void chain() {}
 
         void plain() {}
 

@@ -46,6 +46,7 @@ class PoliciesTest {
         assertThat(policy.probeTrigger()).isEqualTo(ProbeTrigger.TRAFFIC);
         assertThat(policy.cooldown()).isEqualTo(Duration.ofMinutes(1));
         assertThat(policy.maxCooldown()).isEqualTo(Duration.ofHours(1));
+        assertThat(policy.rampUp()).isEmpty();
     }
 
     @Test
@@ -81,6 +82,7 @@ class PoliciesTest {
         assertThat(policy.recovery()).isEqualTo(Recovery.TRIAL);
         assertThat(policy.cooldown()).isEqualTo(Duration.ofSeconds(30));
         assertThat(policy.maxCooldown()).isEqualTo(Duration.ofMinutes(30));
+        assertThat(policy.rampUp()).contains(Duration.ofMinutes(5));
     }
 
     @ParameterizedTest
@@ -328,6 +330,7 @@ class PoliciesTest {
             probeTrigger = ProbeTrigger.BACKGROUND,
             recovery = Recovery.TRIAL,
             cooldown = "30s",
-            maxCooldown = "30m")
+            maxCooldown = "30m",
+            rampUp = "5m")
     private static final class Annotated {}
 }

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** What every store keeps of {@link BreakerStore}'s word. Time stands still unless a test lets it pass. */
-public abstract class BreakerStoreContractTest extends CommandContractTest {
+public abstract class BreakerStoreContractTest extends RampUpContractTest {
 
     private static final String RAWG = "rawg";
     private static final Policy POLICY =

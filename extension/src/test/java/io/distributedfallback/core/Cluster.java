@@ -11,8 +11,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletionStage;
+import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 
 /** Instances that share one store in memory and one time, and one provider that they call. */
@@ -30,6 +32,7 @@ final class Cluster {
     Policy policy = new PolicyBuilder().recovery(Recovery.PROBE).build();
     Timings timings = Timings.DEFAULT;
     Instruments instruments = Instruments.NONE;
+    DoubleSupplier chance = new Random(42)::nextDouble;
 
     /** A fallback that needs nothing but the failure. */
     interface Instead<T> {
@@ -119,7 +122,7 @@ final class Cluster {
             breakers = new CircuitBreakers(
                     Optional.of(store.as(toString())),
                     new MemoryBreakerStore(time, Instant.parse("2026-01-01T00:00:00Z"), "stand-in"),
-                    new Surroundings(time, time, new Ears(), timings, instruments),
+                    new Surroundings(time, time, new Ears(), timings, instruments, () -> chance.getAsDouble()),
                     new Application(name -> own.get(), Map.of(RAWG, provider), List.of(), Rejection::new));
             breaker = breakers.get(RAWG);
         }
@@ -185,6 +188,11 @@ final class Cluster {
         @Override
         public void transitioned(BreakerTransition transition) {
             transitions.add(transition);
+        }
+
+        @Override
+        public void rampsUp(String breaker, Duration length) {
+            told.add("ramps up in " + length);
         }
 
         @Override

@@ -3,6 +3,7 @@ package io.distributedfallback.core;
 import com.sun.management.ThreadMXBean;
 import io.distributedfallback.core.Cluster.Instance;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
@@ -39,6 +40,21 @@ class HealthyCallTest {
         cluster.provider.down();
         one.visit();
         cluster.provider.up();
+        one.visit();
+        a_healthy_call_allocates_nothing();
+    }
+
+    @Test
+    void a_healthy_call_allocates_nothing_once_a_breaker_is_back_at_full_traffic() throws Exception {
+        cluster.policy = cluster.policy.toBuilder()
+                .probeSuccesses(1)
+                .rampUp(Duration.ofSeconds(30))
+                .build();
+        cluster.open(one);
+        cluster.provider.up();
+        cluster.passInterval();
+        one.visit();
+        cluster.time.passSeconds(31);
         one.visit();
         a_healthy_call_allocates_nothing();
     }

@@ -51,6 +51,20 @@ class BreakerHealthTest {
     }
 
     @Test
+    void a_breaker_that_ramps_up_is_listed_as_such_and_leaves_the_readiness_alone() throws Exception {
+        seen.policy = seen.policy.toBuilder()
+                .health(Health.DOWN_WHEN_OPEN)
+                .rampUp(Duration.ofSeconds(100))
+                .build();
+        seen.open(seen.rawg());
+        seen.pass(Duration.ofSeconds(15));
+        SeenBreakers.succeed(seen.rawg());
+        HealthCheckResponse response = health.call();
+        assertThat(response.getStatus()).isEqualTo(Status.UP);
+        assertThat(response.getData().orElseThrow()).containsEntry("breaker.rawg", "rampingUp");
+    }
+
+    @Test
     void a_breaker_that_is_meant_to_takes_the_readiness_with_it_until_it_closes() throws Exception {
         seen.policy = seen.policy.toBuilder().health(Health.DOWN_WHEN_OPEN).build();
         assertThat(health.call().getStatus()).isEqualTo(Status.UP);

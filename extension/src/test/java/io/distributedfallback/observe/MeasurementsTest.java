@@ -2,6 +2,7 @@ package io.distributedfallback.observe;
 
 import io.distributedfallback.core.CallMeter;
 import io.distributedfallback.core.Instruments;
+import io.distributedfallback.core.LimitReason;
 import io.distributedfallback.core.StoreMeter.Operation;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.metrics.SdkMeterProvider;
@@ -96,6 +97,21 @@ class MeasurementsTest {
     }
 
     @Test
+    void the_share_that_the_primary_gets_is_seen() throws Exception {
+        seen.policy = seen.policy.toBuilder().rampUp(Duration.ofSeconds(100)).build();
+        SeenBreakers.succeed(seen.rawg());
+        inBoth(values -> assertThat(values).containsEntry("distributedfallback.primary.share{breaker=rawg}", 1.0));
+        seen.open(seen.rawg());
+        inBoth(values -> assertThat(values).containsEntry("distributedfallback.primary.share{breaker=rawg}", 0.0));
+        seen.pass(Duration.ofSeconds(15));
+        SeenBreakers.succeed(seen.rawg());
+        seen.pass(Duration.ofSeconds(40));
+        inBoth(values -> assertThat(values)
+                .containsEntry("distributedfallback.primary.share{breaker=rawg}", 0.4)
+                .containsEntry("distributedfallback.open{breaker=rawg}", 0.0));
+    }
+
+    @Test
     void keys_have_no_metrics_of_their_own_and_count_for_their_breaker() throws Exception {
         seen.open(seen.breakers.get("rawg", "tenant-1"));
         inBoth(values -> assertThat(values)
@@ -119,6 +135,14 @@ class MeasurementsTest {
         all.forEach(each -> each.misconfigured("rawg[tenant-1]", "HTTP 401"));
         inBoth(values ->
                 assertThat(values).containsEntry("distributedfallback.misconfigured.total{breaker=rawg}", 1.0));
+    }
+
+    @Test
+    void calls_that_a_limit_keeps_away_are_counted_by_reason() {
+        all.forEach(each -> each.fallbackLimited("rawg", "igdb", LimitReason.RATE));
+        inBoth(values -> assertThat(values)
+                .containsEntry("distributedfallback.limited.total{breaker=rawg, reason=rate}", 1.0)
+                .containsEntry("distributedfallback.limited.total{breaker=rawg, reason=pause}", 0.0));
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.distributedfallback.RetryAfter;
 import io.distributedfallback.core.Evidence;
 import io.distributedfallback.core.Failures;
 import io.distributedfallback.core.Policy;
+import io.distributedfallback.core.ProbeVerdict;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
@@ -125,14 +126,17 @@ class HotRowTest {
         cool("paused", Duration.ofMillis(1));
         cool("still-paused", Duration.ofHours(1));
         cool("never-paused", Duration.ZERO);
+        rampUp("ramped-up", Duration.ofMillis(1));
+        rampUp("ramping-up", Duration.ofHours(1));
         postgres.await("SELECT count(*) = 0 FROM distributed_breaker WHERE window_until > clock_timestamp()"
-                + " OR cooldown_until > clock_timestamp() AND name <> 'still-paused'");
+                + " OR cooldown_until > clock_timestamp() AND name <> 'still-paused'"
+                + " OR ramp_up_until > clock_timestamp() AND name <> 'ramping-up'");
         var before = postgres.query("SELECT name, version, updated_at FROM distributed_breaker ORDER BY name");
 
         assertThat(store.retire(Duration.ofHours(1))).isZero();
 
         assertThat(postgres.query("SELECT name FROM distributed_breaker WHERE active"))
-                .containsExactly("still-paused");
+                .containsExactlyInAnyOrder("still-paused", "ramping-up");
         assertThat(postgres.query("SELECT name, version, updated_at FROM distributed_breaker ORDER BY name"))
                 .as("nobody has to read them again")
                 .isEqualTo(before);
@@ -175,6 +179,33 @@ class HotRowTest {
                     .isTrue();
             holder.rollback();
         }
+    }
+
+    private void rampUp(String breaker, Duration length) {
+        Policy ramped = Policy.DEFAULT.toBuilder()
+                .failureThreshold(1)
+                .probeSuccesses(1)
+                .rampUp(length)
+                .build();
+        store.record(breaker, FAILURE, ramped);
+        postgres.execute("UPDATE distributed_breaker SET next_probe_at = clock_timestamp() WHERE state = 'OPEN'");
+        long token = store.acquireProbe(breaker, ramped)
+                .orElseThrow()
+                .row()
+                .recovery()
+                .token();
+        store.reportProbe(breaker, token, ProbeVerdict.PASS, ramped);
+    }
+
+    /** A row whose share grows is as hot as any: late failures are counted in it. */
+    @Test
+    void failures_that_are_counted_while_the_share_grows_are_hot_updates() throws SQLException {
+        rampUp("rawg", Duration.ofHours(1));
+        for (int i = 0; i < 1_000; i++) {
+            store.record("rawg", FAILURE, NEVER_OPENS);
+        }
+
+        assertHot();
     }
 
     private void cool(String breaker, Duration pause) {

@@ -5,6 +5,7 @@ import io.distributedfallback.FailureKind;
 import io.distributedfallback.OperatorCommand;
 import io.distributedfallback.OperatorCommand.Action;
 import io.distributedfallback.RetryAfter;
+import io.distributedfallback.TransitionCause;
 import io.distributedfallback.core.BreakerRow;
 import io.distributedfallback.core.BreakerStore;
 import io.distributedfallback.core.Change;
@@ -57,9 +58,17 @@ class RandomWalkTest {
     /** One is walked more often than the other, so that it gets far enough to close. */
     private static final List<String> BREAKERS = List.of("rawg", "rawg", "rawg", "rawg", "jikan");
 
+    private static final Policy RAMPED = Policy.DEFAULT.toBuilder()
+            .failureThreshold(1)
+            .rampUp(Duration.ofHours(1))
+            .build();
+
     private static final List<Policy> POLICIES = List.of(
-            Policy.DEFAULT.toBuilder().probeSuccesses(3).build(),
-            Policy.DEFAULT.toBuilder().failureThreshold(1).build(),
+            Policy.DEFAULT.toBuilder()
+                    .probeSuccesses(3)
+                    .rampUp(Duration.ofHours(1))
+                    .build(),
+            RAMPED,
             Policy.DEFAULT.toBuilder()
                     .failureThreshold(2)
                     .probeSuccesses(2)
@@ -67,11 +76,13 @@ class RandomWalkTest {
                     .probeLease(Duration.ofMillis(100))
                     .cooldown(Duration.ofMillis(300))
                     .maxCooldown(Duration.ofSeconds(1))
+                    .rampUp(Duration.ofSeconds(10))
                     .build(),
             Policy.DEFAULT.toBuilder()
                     .failureThreshold(100)
                     .failureRatio(OptionalDouble.of(0.07))
                     .minimumCalls(5)
+                    .rampUp(Duration.ofMinutes(1))
                     .build(),
             Policy.DEFAULT.toBuilder()
                     .failureThreshold(4)
@@ -80,7 +91,12 @@ class RandomWalkTest {
                     .minimumCalls(1)
                     .quorum(2)
                     .build(),
-            Policy.DEFAULT.toBuilder().failureThreshold(2).quorum(3).build());
+            Policy.DEFAULT.toBuilder().failureThreshold(2).quorum(3).build(),
+            Policy.DEFAULT.toBuilder()
+                    .failureThreshold(2)
+                    .rampUp(Duration.ofMinutes(1).plusNanos(7_000))
+                    .build(),
+            Policy.DEFAULT.toBuilder().quorum(2).rampUp(Duration.ofHours(2)).build());
 
     /** More than are kept for a quorum of a few. */
     private static final List<String> INSTANCES = IntStream.range(0, 20)
@@ -127,7 +143,7 @@ class RandomWalkTest {
         System.out.println("random walk: " + sequences + " sequences of " + STEPS + " steps, " + seen);
         assertThat(seen)
                 .as("what was seen, or else the walk has gone astray")
-                .containsKeys("FAILURES", "FAILURE_RATIO", "PROBES", "OPERATOR", "retired", "quorum");
+                .containsKeys("FAILURES", "FAILURE_RATIO", "PROBES", "OPERATOR", "RAMP_UP", "retired", "quorum");
     }
 
     private void walk(Random random, SteppedClock clock, Stores stores) {
@@ -136,10 +152,13 @@ class RandomWalkTest {
         MemoryBreakerStore model = new MemoryBreakerStore(clock, clock.now(), "model");
         List<Long> tokens = new ArrayList<>(List.of(0L));
         List<String> history = new ArrayList<>();
+        boolean recoversFirst = random.nextBoolean();
         for (int i = 0; i < STEPS; i++) {
-            clock.advance(one(JUMPS, random));
+            boolean recovers = recoversFirst && i < 3;
+            clock.advance(recovers ? RAMPED.probeInterval() : one(JUMPS, random));
             String instance = one(INSTANCES, random);
-            Function<BreakerStore, Object> step = step(random, tokens, clock.now() + " " + instance, clock.now());
+            Function<BreakerStore, Object> step =
+                    recovers ? recovery(i, tokens) : step(random, tokens, clock.now() + " " + instance, clock.now());
             Object expected = step.apply(model.sharedBy(instance));
             Object actual = step.apply(stores.of(instance, random));
             assertThat(actual).as(() -> String.join("\n", trace)).isEqualTo(expected);
@@ -155,12 +174,25 @@ class RandomWalkTest {
                 .isEqualTo(entries(model));
     }
 
+    /** So that many a walk sets out from where few would get to. */
+    private Function<BreakerStore, Object> recovery(int step, List<Long> tokens) {
+        trace.add("recovery " + step);
+        return switch (step) {
+            case 0 -> store -> store.record("rawg", Evidence.of(new Failures(1, FailureKind.OUTAGE, "down")), RAMPED);
+            case 1 -> store -> store.acquireProbe("rawg", RAMPED);
+            default -> {
+                long token = tokens.get(tokens.size() - 1);
+                yield store -> store.reportProbe("rawg", token, ProbeVerdict.PASS, RAMPED);
+            }
+        };
+    }
+
     private Function<BreakerStore, Object> step(Random random, List<Long> tokens, String who, Instant now) {
         String breaker = one(BREAKERS, random);
         Policy policy = one(POLICIES, random);
         String text = "failure " + random.nextInt(1_000);
         String at = who + " " + breaker + " policy " + POLICIES.indexOf(policy) + " ";
-        switch (random.nextInt(19)) {
+        switch (random.nextInt(20)) {
             case 16, 17 -> {
                 OperatorCommand command = command(random, text);
                 trace.add(at + command);
@@ -170,14 +202,14 @@ class RandomWalkTest {
                 trace.add(at + "history");
                 return store -> entries(store);
             }
-            case 0, 1, 2 -> {
-                Failures failures = new Failures(1 + random.nextInt(3), FailureKind.OUTAGE, text);
+            case 0, 1, 2, 19 -> {
+                Failures failures = new Failures(1 + random.nextInt(3), FailureKind.OUTAGE, text, ramp(random, tokens));
                 trace.add(at + failures);
                 return store ->
                         store.record(breaker, Evidence.of(failures), policy).orElseThrow();
             }
             case 3, 11, 12 -> {
-                Evidence evidence = evidence(random, text);
+                Evidence evidence = evidence(random, text, ramp(random, tokens));
                 trace.add(at + evidence);
                 return store -> store.record(breaker, evidence, policy);
             }
@@ -218,7 +250,7 @@ class RandomWalkTest {
     }
 
     /** Calls in some order, counted one by one. Now and then so many that sums reach their limit. */
-    private static Evidence evidence(Random random, String text) {
+    private static Evidence evidence(Random random, String text, long ramp) {
         int calls = 0;
         int firstRun = 0;
         int longestRun = 0;
@@ -239,7 +271,16 @@ class RandomWalkTest {
                 firstRun,
                 longestRun,
                 lastRun,
-                failures > 0 ? Optional.of(new Failures(failures, FailureKind.OUTAGE, text)) : Optional.empty());
+                failures > 0 ? Optional.of(new Failures(failures, FailureKind.OUTAGE, text, ramp)) : Optional.empty());
+    }
+
+    /** Mostly of the recovery that was last. */
+    private static long ramp(Random random, List<Long> tokens) {
+        return switch (random.nextInt(4)) {
+            case 0 -> 0;
+            case 1 -> one(tokens, random);
+            default -> tokens.get(tokens.size() - 1);
+        };
     }
 
     private static OperatorCommand command(Random random, String reason) {
@@ -305,13 +346,15 @@ class RandomWalkTest {
                 made.breaker(),
                 made.from().name(),
                 made.to().name(),
-                made.cause().name(),
+                made.cause() == TransitionCause.RAMP_UP
+                        ? "FAILURES"
+                        : made.cause().name(),
                 made.instance(),
                 Objects.toString(micros),
                 Objects.toString(row.version()),
                 Objects.toString(
                         switch (made.cause()) {
-                            case FAILURES -> row.standing().consecutiveFailures();
+                            case FAILURES, RAMP_UP -> row.standing().consecutiveFailures();
                             case FAILURE_RATIO -> row.window().failures();
                             case PROBES, OPERATOR -> passes;
                         }));

@@ -107,6 +107,88 @@ class SchemaUpgradeTest {
                 .isEqualTo(new HistoryEntry.Evidence(3, 0, 0, 0, Set.of(), List.of(), ""));
     }
 
+    @ParameterizedTest
+    @EnumSource(Provider.class)
+    void from_version_4_permits_are_added_and_all_else_is_kept(Provider provider) {
+        for (int version = 1; version <= 4; version++) {
+            new Definitions(postgres).run(version);
+        }
+        new FirstVersion("old").fail("rawg", 3);
+        List<String> before = postgres.query("SELECT * FROM distributed_breaker");
+
+        open(provider);
+
+        assertThat(postgres.query("SELECT * FROM distributed_breaker")).isEqualTo(before);
+        assertThat(postgres.query("SELECT count(*) FROM distributed_fallback_permit"))
+                .containsExactly("0");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Provider.class)
+    void from_version_3_what_is_active_stays_so_and_a_growing_share_makes_active_too(Provider provider) {
+        for (int version = 1; version <= 3; version++) {
+            new Definitions(postgres).run(version);
+        }
+        FirstVersion old = new FirstVersion("old");
+        old.fail("rawg", 3);
+        old.fail("jikan", 1);
+        old.succeed("jikan");
+        List<String> before = postgres.query("SELECT name, version, state, opened_at, next_probe_at, active,"
+                + " recent_failures FROM distributed_breaker ORDER BY name");
+
+        open(provider);
+
+        assertThat(postgres.query("SELECT name, version, state, opened_at, next_probe_at, active, recent_failures"
+                        + " FROM distributed_breaker ORDER BY name"))
+                .isEqualTo(before);
+        assertThat(history()).extracting(HistoryEntry::cause).containsExactly(TransitionCause.FAILURES);
+        assertThat(store.readAll()).hasSize(1);
+        closeWithRampUp();
+        assertThat(postgres.query("SELECT name FROM distributed_breaker WHERE active"))
+                .containsExactly("rawg");
+        assertThat(postgres.query("SELECT count(*) FROM pg_indexes WHERE indexname = 'distributed_breaker_active'"))
+                .containsExactly("1");
+        assertThat(old.read()).as("it sends all calls to the primary").isEmpty();
+    }
+
+    private long closeWithRampUp() {
+        Policy ramped = Policy.DEFAULT.toBuilder()
+                .probeSuccesses(1)
+                .rampUp(Duration.ofHours(1))
+                .build();
+        postgres.execute("UPDATE distributed_breaker SET next_probe_at = clock_timestamp() WHERE state = 'OPEN'");
+        long token = store.acquireProbe("rawg", ramped)
+                .orElseThrow()
+                .row()
+                .recovery()
+                .token();
+        assertThat(store.reportProbe("rawg", token, ProbeVerdict.PASS, ramped)
+                        .orElseThrow()
+                        .row()
+                        .recovery()
+                        .rampUp())
+                .isPresent();
+        return token;
+    }
+
+    @Test
+    void the_growing_share_of_before_an_outage_that_an_older_version_opened_and_closed_is_over() {
+        open(Provider.HIBERNATE);
+        FirstVersion old = new FirstVersion("old");
+        old.fail("rawg", 3);
+        long token = closeWithRampUp();
+        old.fail("rawg", 3);
+        assertThat(store.readAll().get(0).recovery().rampUp()).isEmpty();
+        old.close("rawg");
+
+        assertThat(store.readAll()).isEmpty();
+        Failures late = new Failures(1, FailureKind.OUTAGE, "HTTP 500", token);
+        assertThat(store.record("rawg", Evidence.of(late), Policy.DEFAULT)
+                        .orElseThrow()
+                        .transition())
+                .isEmpty();
+    }
+
     @Test
     void entries_of_an_older_version_and_of_the_newer_one_make_one_history() {
         open(Provider.HIBERNATE);

@@ -157,6 +157,11 @@ class StoreTroubleTest {
                 .hasMessageContaining("V3__commands_and_history.sql");
 
         new Definitions(postgres).run(3);
+        assertThat(trouble(store::readAll))
+                .hasMessageContaining("SQLSTATE 42703")
+                .hasMessageContaining("V4__ramp_up.sql");
+
+        new Definitions(postgres).run(4);
         assertThat(store.readAll()).isEmpty();
     }
 

@@ -18,7 +18,8 @@ const NO_PATH = /[/\\#%;]|^\.+$/;
  * @property {string[]} failingInstances
  * @property {string | null} openedAt
  * @property {string | null} closedAt
- * @property {{passed: number, needed: number, nextProbeInMillis: number | null, leaseLeftMillis: number}} recovery
+ * @property {{passed: number, needed: number, nextProbeInMillis: number | null, leaseLeftMillis: number,
+ *   rampUp: {percent: number, leftMillis: number, lengthMillis: number} | null}} recovery
  * @property {number} cooldownLeftMillis
  * @property {Override | null} override
  * @property {Failure | null} lastFailure
@@ -33,7 +34,7 @@ const NO_PATH = /[/\\#%;]|^\.+$/;
  * @typedef {{action: string, reason: string, by: string, overrideBefore: string | null, overrideAfter: string | null,
  *   overrideUntil: string | null}} Command
  * @typedef {{consecutiveFailures: number, windowCalls: number, windowFailures: number, probesPassed: number,
- *   failingInstances: string[], lastFailures: Failure[], policy: string}} Evidence
+ *   failingInstances: string[], lastFailures: Failure[], policy: string, rampUpPercent: number | null}} Evidence
  * @typedef {{id: number, breaker: string, at: string, from: string, to: string, cause: string, instance: string,
  *   evidence: Evidence, command: Command | null}} Entry
  * @typedef {{entries: Entry[], next: number | null}} HistoryPage

@@ -87,7 +87,10 @@ export function utc(millis) {
   return new Date(millis).toISOString().replace("T", " ").replace(/(\.\d+)?Z$/, " UTC");
 }
 
-/** @typedef {"moment" | "since" | "left"} Reading how a moment is written: as such, by what has passed, by what is left */
+/**
+ * @typedef {"moment" | "since" | "left" | "share"} Reading how a moment is written: as such, by what has passed, by what is
+ *   left, by the share of a length that has passed when that length ends at the moment
+ */
 
 /**
  * Writes a moment into an element; the ticking keeps it up to date.
@@ -95,11 +98,13 @@ export function utc(millis) {
  * @param {HTMLTimeElement} element
  * @param {number} millis
  * @param {Reading} reading
+ * @param {number} [length] in milliseconds, for a share
  */
-export function write(element, millis, reading) {
+export function write(element, millis, reading, length = 0) {
   element.dateTime = new Date(millis).toISOString();
   element.dataset.reading = reading;
   element.dataset.at = String(millis);
+  element.dataset.length = String(length);
   element.title = reading === "moment" ? utc(millis) : `${clockTime(millis)} (${utc(millis)})`;
   tell(element);
 }
@@ -109,10 +114,20 @@ function tell(element) {
   const at = Number(element.dataset.at);
   const text = element.dataset.reading === "moment" ? clockTime(at)
     : element.dataset.reading === "since" ? duration(now() - at)
-      : duration(at - now());
+      : element.dataset.reading === "share" ? share(at, Number(element.dataset.length))
+        : duration(at - now());
   if (element.textContent !== text) {
     element.textContent = text;
   }
+}
+
+/**
+ * @param {number} end
+ * @param {number} length
+ */
+function share(end, length) {
+  const passed = length > 0 ? 1 - (end - now()) / length : 1;
+  return `${Math.floor(100 * Math.min(1, Math.max(0, passed)))} %`;
 }
 
 /** Lets all durations of the page count by themselves; a hidden page counts nothing. */

@@ -102,12 +102,13 @@ export class Detail {
    *
    * @param {Breaker} breaker
    */
-  showButtons({override, state, consecutiveFailures, window, cooldownLeftMillis}) {
+  showButtons({override, state, consecutiveFailures, window, cooldownLeftMillis, recovery}) {
     const useful = /** @type {Record<string, boolean>} */ ({
       FORCE_OPEN: true,
       FORCE_CLOSED: true,
       CLEAR_OVERRIDE: override !== null,
-      RESET: state === "OPEN" || consecutiveFailures > 0 || window !== null || cooldownLeftMillis > 0,
+      RESET: state === "OPEN" || consecutiveFailures > 0 || window !== null || cooldownLeftMillis > 0
+        || recovery.rampUp !== null,
     });
     for (const button of this.buttons) {
       button.hidden = !useful[button.dataset.action ?? ""];

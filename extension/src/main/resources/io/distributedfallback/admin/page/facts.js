@@ -4,7 +4,7 @@ import {write} from "./clock.js";
 import {foreign, html, setText} from "./dom.js";
 
 /** @typedef {import("./clock.js").Reading} Reading */
-/** @typedef {string | {at: number, reading: Reading}} Part a text, or a moment that counts by itself */
+/** @typedef {string | {at: number, reading: Reading, length?: number}} Part a text, or a moment that counts by itself */
 /** @typedef {{label: string, parts: Part[]}} Fact */
 
 /**
@@ -42,7 +42,7 @@ export class Facts {
         if (typeof part === "string") {
           setText(values[i], part);
         } else {
-          write(/** @type {HTMLTimeElement} */ (values[i]), part.at, part.reading);
+          write(/** @type {HTMLTimeElement} */ (values[i]), part.at, part.reading, part.length);
         }
       });
     });

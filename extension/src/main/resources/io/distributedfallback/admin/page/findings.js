@@ -51,6 +51,16 @@ function progress({state, recovery: {passed, needed}}) {
   return state === "OPEN" ? fact("probes passed", `${passed} of ${needed}`) : [];
 }
 
+/**
+ * The share counts by itself, as what is left does.
+ *
+ * @param {Breaker} breaker
+ */
+function rampUp({recovery: {rampUp: ramp}}) {
+  return ramp === null ? []
+    : fact("to the primary", {at: now() + ramp.leftMillis, reading: "share", length: ramp.lengthMillis}, " of the calls, all in ", left(ramp.leftMillis));
+}
+
 /** @param {Breaker} breaker */
 function override(breaker) {
   const {override} = breaker;
@@ -83,6 +93,7 @@ export function brief(breaker) {
     ...progress(breaker),
     ...nextProbe(breaker),
     ...breaker.cooldownLeftMillis > 0 ? fact("cooldown", left(breaker.cooldownLeftMillis), " left") : [],
+    ...rampUp(breaker),
     ...override(breaker),
     ...breaker.override ? fact("reason", `“${breaker.override.reason}”`) : [],
     ...breaker.failingInstances.length > 0 ? fact("failed on", some(breaker.failingInstances, 3)) : [],
@@ -98,7 +109,8 @@ export function brief(breaker) {
 export function full(breaker) {
   const open = breaker.state === "OPEN";
   return [
-    ...fact("calls go to", breaker.route === "FALLBACK" ? "the fallback" : "the primary"),
+    ...fact("calls go to", breaker.route === "FALLBACK" ? "the fallback"
+      : breaker.recovery.rampUp && !breaker.override ? "the primary and the fallback" : "the primary"),
     ...breaker.override ? fact("state below", open ? "open" : "closed") : [],
     ...override(breaker),
     ...breaker.override ? fact("reason", breaker.override.reason) : [],
@@ -107,6 +119,7 @@ export function full(breaker) {
     ...progress(breaker),
     ...nextProbe(breaker),
     ...breaker.cooldownLeftMillis > 0 ? fact("cooldown", left(breaker.cooldownLeftMillis), " left") : [],
+    ...rampUp(breaker),
     ...counted(breaker),
     ...breaker.window ? fact("window ends", "in ", left(breaker.window.leftMillis)) : [],
     ...breaker.alone ? fact("alone", "this instance keeps away on its own evidence") : [],

@@ -27,6 +27,9 @@ export function look(breaker) {
   if (breaker.cooldownLeftMillis > 0) {
     return {kind: "cooling", word: "Cooling down"};
   }
+  if (breaker.recovery.rampUp) {
+    return {kind: "ramping", word: "Ramping up"};
+  }
   if (breaker.consecutiveFailures > 0 || breaker.window) {
     return {kind: "counting", word: "Counting"};
   }
@@ -54,6 +57,10 @@ export function story(breaker) {
   }
   if (pause > 0) {
     return `${way}the provider asked for a pause.`;
+  }
+  if (breaker.recovery.rampUp) {
+    const failed = breaker.consecutiveFailures > 0 || breaker.window ? ` ${evidence(breaker)}, which is not enough to open it.` : "";
+    return `A growing share of the calls goes to the primary, and the rest to the fallback: it has just closed.${failed}`;
   }
   return way + (breaker.consecutiveFailures > 0 || breaker.window ? `${evidence(breaker)}, which is not enough to open it.` : "nothing has failed.");
 }
@@ -151,6 +158,8 @@ export function because(entry) {
       return `${evidence.windowFailures} of ${count(evidence.windowCalls, "call")} in the window failed`;
     case "PROBES":
       return evidence.probesPassed > 0 ? `${count(evidence.probesPassed, "probe")} passed in a row` : "the probes passed";
+    case "RAMP_UP":
+      return `a call failed while the primary got ${evidence.rampUpPercent ?? 0} % of them`;
     default:
       return "";
   }

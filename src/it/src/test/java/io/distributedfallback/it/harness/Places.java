@@ -30,15 +30,24 @@ public final class Places {
 
     /** The jar under test. */
     public static File extensionJar() {
+        return library("distributed-fallback-");
+    }
+
+    /** What an application adds that keeps results. */
+    public static File caffeineJar() {
+        return library("caffeine-");
+    }
+
+    private static File library(String prefix) {
         for (File jar : libraries()) {
-            if (jar.getName().startsWith("distributed-fallback-")) {
+            if (jar.getName().startsWith(prefix)) {
                 return jar;
             }
         }
-        throw new IllegalStateException("the extension's jar is not in " + place("container.lib"));
+        throw new IllegalStateException("no jar " + prefix + "* is in " + place("container.lib"));
     }
 
-    /** The jar under test, and Hibernate with what it needs. */
+    /** The jar under test, Hibernate with what it needs, and Caffeine. */
     public static File[] libraries() {
         return Objects.requireNonNull(
                 place("container.lib").resolve("web").toFile().listFiles((folder, name) -> name.endsWith(".jar")),

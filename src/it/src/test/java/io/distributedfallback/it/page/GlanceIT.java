@@ -32,6 +32,31 @@ class GlanceIT {
     }
 
     @Test
+    void one_that_ramps_up_is_not_simply_closed_and_its_share_counts_by_itself(Stage stage, Browser browser) {
+        stage.execute("INSERT INTO distributed_breaker (name, version, state, closed_at, ramp_up_from, ramp_up_until,"
+                + " updated_at) VALUES ('returning', 1, 'CLOSED', now() - interval '40 seconds',"
+                + " now() - interval '40 seconds', now() + interval '60 seconds', now())");
+        try {
+            browser.login(stage.page(), Stage.READER);
+            browser.awaitText(".row[data-kind=ramping]", "returning");
+            assertThat(row(browser, "returning"))
+                    .contains("Ramping up", "A growing share of the calls goes to the primary", "to the primary")
+                    .containsPattern("[4-9][0-9] % of the calls, all in [0-9]+ s");
+            String before = browser.text("return document.querySelector('.row time[data-reading=share]').textContent");
+            eventually(
+                    Browser.PATIENCE,
+                    () -> assertThat(browser.text(
+                                    "return document.querySelector('.row time[data-reading=share]').textContent"))
+                            .isNotEqualTo(before));
+            browser.open(stage.detail("returning"));
+            browser.awaitText(".detail", "the primary and the fallback");
+            browser.awaitText(".detail", "Ramping up");
+        } finally {
+            stage.execute("DELETE FROM distributed_breaker WHERE name = 'returning'");
+        }
+    }
+
+    @Test
     void filters_and_searches_on_the_server_and_keeps_it_in_the_address(Stage stage, Browser browser) {
         stage.open("late");
         try {

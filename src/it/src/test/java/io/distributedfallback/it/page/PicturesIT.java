@@ -17,7 +17,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 class PicturesIT {
 
     private static final Path FOLDER = Path.of("target", "pictures");
-    private static final String BREAKERS = "'rawg', 'payments', 'legacy-crm', 'maps-eu', 'jikan', 'igdb'";
+    private static final String BREAKERS =
+            "'rawg', 'payments', 'legacy-crm', 'maps-eu', 'jikan', 'igdb', 'musicbrainz'";
 
     @BeforeEach
     void let_the_night_begin(Stage stage) throws IOException {
@@ -43,6 +44,7 @@ class PicturesIT {
         browser.awaitText(".row[data-kind=forced-closed]", "forced it closed, though it is open");
         browser.awaitText(".row[data-kind=cooling]", "jikan");
         browser.awaitText(".row[data-kind=counting]", "2 of 3 failures in a row");
+        browser.awaitText(".row[data-kind=ramping]", "of the calls, all in");
         assertThat(browser.all("#recent svg.timeline .lane")).hasSize(4);
         keep(browser, "dashboard");
     }
@@ -79,6 +81,7 @@ class PicturesIT {
         browser.login(stage.page(), Stage.OPERATOR);
         browser.awaitText("#connection", "Live");
         browser.awaitText("#breakers", "payments");
+        browser.awaitText(".row[data-kind=ramping]", "musicbrainz");
         assertThat(browser.overflow()).isZero();
         keep(browser, "dashboard-phone");
     }

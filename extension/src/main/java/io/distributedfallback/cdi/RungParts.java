@@ -1,0 +1,25 @@
+package io.distributedfallback.cdi;
+
+import io.distributedfallback.FailureClassifier;
+import io.distributedfallback.core.Policy;
+import io.distributedfallback.core.Surroundings;
+import io.distributedfallback.limit.FallbackLimits;
+import jakarta.enterprise.inject.spi.BeanManager;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * What rungs are made of.
+ *
+ * @param surroundings threads, time, and who is told
+ * @param beans the application's beans
+ * @param classifiers the application's own knowledge of failures
+ * @param policies the policies of the breakers, by their names
+ * @param limits the limits of fallbacks
+ */
+record RungParts(
+        Surroundings surroundings,
+        BeanManager beans,
+        List<FailureClassifier> classifiers,
+        Function<String, Policy> policies,
+        FallbackLimits limits) {}
