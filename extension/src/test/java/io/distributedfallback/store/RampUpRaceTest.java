@@ -35,6 +35,7 @@ import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -42,6 +43,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** The way back to full traffic, with whole engines on one PostgreSQL, real threads and real time. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("storm")
 class RampUpRaceTest {
 
     private static final Duration GIVE_UP = Duration.ofSeconds(30);

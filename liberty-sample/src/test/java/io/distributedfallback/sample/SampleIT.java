@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-/** The sample as a newcomer gets it, but for its probes, which come once a second. */
+/** The sample as a newcomer gets it, but for its probes, which come once a second, and without a ramp-up after them. */
 class SampleIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -44,7 +44,11 @@ class SampleIT {
                 target.resolve("liberty/wlp"),
                 database,
                 RunningSample.boundAndReleased(0),
-                Map.of("DISTRIBUTED_FALLBACK_DEFAULT_PROBE_INTERVAL", "1s"));
+                Map.of(
+                        "DISTRIBUTED_FALLBACK_DEFAULT_PROBE_INTERVAL",
+                        "1s",
+                        "DISTRIBUTED_FALLBACK_BREAKER_RAWG_RAMP_UP",
+                        "off"));
         sample.awaitAnswers();
     }
 
@@ -103,6 +107,47 @@ class SampleIT {
     }
 
     @Test
+    void shows_highlights_of_which_a_part_is_old_or_missing_and_says_so() throws Exception {
+        assertThat(highlights().getBoolean("degraded")).isFalse();
+        tell("rawg", "{\"condition\":\"failing\",\"status\":500}");
+        tell("jikan", "{\"condition\":\"failing\",\"status\":500}");
+
+        HttpResponse<String> response = send("GET", "api/highlights", "");
+
+        JsonObject old = object(response);
+        assertThat(old.getBoolean("degraded")).isTrue();
+        assertThat(old.getJsonObject("games").getString("provider")).isEqualTo("RAWG");
+        assertThat(old.getJsonArray("unavailableServices")).isEmpty();
+        assertThat(old.getJsonArray("rungs").getString(0)).startsWith("rawg: LAST_GOOD");
+        assertThat(response.headers().firstValue("Degraded"))
+                .hasValueSatisfying(header -> assertThat(header).contains("rawg").contains("rung=last-good"));
+        await(() -> highlights().isNull("anime"));
+        assertThat(highlights().getJsonArray("unavailableServices").getString(0)).isEqualTo("jikan");
+    }
+
+    @Test
+    void keeps_mails_until_the_mail_service_is_back() throws Exception {
+        tell("sendgrid", "{\"condition\":\"failing\",\"status\":503}");
+        assertThat(send("PUT", "api/watchlist/Iron%20Garden", "").statusCode()).isEqualTo(200);
+        assertThat(send("DELETE", "api/watchlist/Iron%20Garden", "").statusCode()).isEqualTo(200);
+        assertThat(send("PUT", "api/watchlist/Iron%20Garden", "").statusCode()).isEqualTo(200);
+        await(() -> breaker("sendgrid").getString("state").equals("OPEN"));
+        int asked = simulated("sendgrid").getInt("searches");
+        assertThat(send("DELETE", "api/watchlist/Iron%20Garden", "").statusCode()).isEqualTo(200);
+        assertThat(simulated("sendgrid").getInt("searches")).isEqualTo(asked);
+
+        tell("sendgrid", "{\"condition\":\"healthy\"}");
+
+        await(() -> {
+            // Somebody has to come by, or no probe is made.
+            send("PUT", "api/watchlist/Star%20Ferry", "");
+            return breaker("sendgrid").getString("state").equals("CLOSED");
+        });
+        await(() -> simulated("sendgrid").getInt("searches") >= asked + 4);
+        assertThat(send("DELETE", "api/watchlist/Star%20Ferry", "").statusCode()).isEqualTo(200);
+    }
+
+    @Test
     void keeps_the_watchlist_in_the_tables_of_the_application() throws Exception {
         assertThat(send("PUT", "api/watchlist/Star%20Ferry", "").body()).contains("Star Ferry");
         assertThat(send("DELETE", "api/watchlist/Star%20Ferry", "").body()).doesNotContain("Star Ferry");
@@ -136,6 +181,10 @@ class SampleIT {
 
     private static String search(String kind) throws IOException, InterruptedException {
         return object(send("GET", "api/" + kind + "?q=moon", "")).getString("provider", "nobody");
+    }
+
+    private static JsonObject highlights() throws IOException, InterruptedException {
+        return object(send("GET", "api/highlights", ""));
     }
 
     private static JsonObject breaker(String name) throws IOException, InterruptedException {

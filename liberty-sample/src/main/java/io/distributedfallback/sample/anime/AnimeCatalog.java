@@ -2,6 +2,7 @@ package io.distributedfallback.sample.anime;
 
 import io.distributedfallback.BreakerPolicy;
 import io.distributedfallback.DistributedFallback;
+import io.distributedfallback.LastGood;
 import io.distributedfallback.Probe;
 import io.distributedfallback.sample.SearchResult;
 import io.distributedfallback.sample.Title;
@@ -28,6 +29,17 @@ public class AnimeCatalog {
 
     @DistributedFallback(breaker = "jikan", value = MyAnimeListSearch.class)
     public SearchResult search(String query) {
+        return askJikan(query);
+    }
+
+    /** As those of games, but that there is nobody else to ask: what is too old is missing. */
+    @DistributedFallback(breaker = "jikan")
+    @LastGood(maxAge = "20s")
+    public SearchResult highlights(String theme) {
+        return askJikan(theme);
+    }
+
+    private SearchResult askJikan(String query) {
         JsonObject page = jikan.search(query, PAGE);
         return new SearchResult(
                 "Jikan",

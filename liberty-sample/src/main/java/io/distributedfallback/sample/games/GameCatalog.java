@@ -1,6 +1,8 @@
 package io.distributedfallback.sample.games;
 
 import io.distributedfallback.DistributedFallback;
+import io.distributedfallback.FallbackLimit;
+import io.distributedfallback.LastGood;
 import io.distributedfallback.Probe;
 import io.distributedfallback.sample.SearchResult;
 import io.distributedfallback.sample.Title;
@@ -44,6 +46,21 @@ public class GameCatalog {
     /** The primary. It may simply fail: what it throws is classified, counted, and answered by the fallback. */
     @DistributedFallback(breaker = "rawg", fallbackMethod = "searchIgdb")
     public SearchResult search(String query) {
+        return askRawg(query);
+    }
+
+    /**
+     * What everybody sees on the first page, and so asks for all the time. While RAWG is down, what was good two minutes
+     * ago is good enough; and IGDB, which takes four questions a second and no more, is not asked more.
+     */
+    @DistributedFallback(breaker = "rawg", fallbackMethod = "searchIgdb")
+    @LastGood(maxAge = "2m")
+    @FallbackLimit(4)
+    public SearchResult highlights(String theme) {
+        return askRawg(theme);
+    }
+
+    private SearchResult askRawg(String query) {
         JsonObject page = rawg.search(query, PAGE, rawgKey);
         return new SearchResult(
                 "RAWG",

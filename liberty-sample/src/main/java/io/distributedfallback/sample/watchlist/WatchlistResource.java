@@ -1,5 +1,6 @@
 package io.distributedfallback.sample.watchlist;
 
+import io.distributedfallback.sample.mail.Mailer;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.inject.Inject;
 import jakarta.ws.rs.BadRequestException;
@@ -21,6 +22,9 @@ public class WatchlistResource {
     @Inject
     Watchlist watchlist;
 
+    @Inject
+    Mailer mailer;
+
     @GET
     public List<String> names() {
         return watchlist.names();
@@ -33,6 +37,7 @@ public class WatchlistResource {
             throw new BadRequestException("a name has 1 to " + WatchlistItem.LONGEST_NAME + " characters");
         }
         watchlist.add(name);
+        mailer.tell(name, "is on the watchlist");
         return watchlist.names();
     }
 
@@ -40,6 +45,7 @@ public class WatchlistResource {
     @Path("{name}")
     public List<String> remove(@PathParam("name") String name) {
         watchlist.remove(name);
+        mailer.tell(name, "is no longer on the watchlist");
         return watchlist.names();
     }
 }

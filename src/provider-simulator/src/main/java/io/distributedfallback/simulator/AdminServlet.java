@@ -15,7 +15,7 @@ import java.util.Optional;
 /**
  * Steers the providers: {@code GET /admin} tells of all, {@code GET /admin/{provider}} of one; {@code PUT
  * /admin/{provider}} says what it is to be ({@link Condition#of}); {@code DELETE /admin/{provider}} makes it healthy
- * and sets its counters to zero, {@code DELETE /admin} all four.
+ * and sets its counters to zero, {@code DELETE /admin} all five.
  *
  * <p>A PUT must be JSON: no page of another origin can send that without asking first, and nothing here says yes.
  */
@@ -83,7 +83,7 @@ public class AdminServlet extends HttpServlet {
     }
 
     private static Answer unknown(String name) {
-        return problem(404, "no provider \"" + name + "\"; there are rawg, igdb, jikan and mal");
+        return problem(404, "no provider \"" + name + "\"; there are rawg, igdb, jikan, mal and sendgrid");
     }
 
     private static Answer problem(int status, String text) {

@@ -21,7 +21,7 @@ import java.util.concurrent.TimeUnit;
 
 /** The providers' addresses: {@code /rawg/api/games}, {@code /igdb/v4/games} and so on. No thread waits for a slow one. */
 @WebServlet(
-        urlPatterns = {"/rawg/*", "/igdb/*", "/jikan/*", "/mal/*"},
+        urlPatterns = {"/rawg/*", "/igdb/*", "/jikan/*", "/mal/*", "/sendgrid/*"},
         asyncSupported = true)
 public class ProviderServlet extends HttpServlet {
 

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The four providers, by the first part of the path. */
+/** The five providers, by the first part of the path. */
 @ApplicationScoped
 class Providers {
 
@@ -19,6 +19,7 @@ class Providers {
         add("igdb", new IgdbApi(games));
         add("jikan", new JikanApi(anime));
         add("mal", new MyAnimeListApi(anime));
+        add("sendgrid", new SendGridApi());
     }
 
     Optional<Provider> find(String name) {

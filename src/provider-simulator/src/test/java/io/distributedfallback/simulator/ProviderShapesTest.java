@@ -17,6 +17,7 @@ class ProviderShapesTest {
     private final IgdbApi igdb = new IgdbApi(Shelf.games());
     private final JikanApi jikan = new JikanApi(Shelf.anime());
     private final MyAnimeListApi mal = new MyAnimeListApi(Shelf.anime());
+    private final SendGridApi sendgrid = new SendGridApi();
 
     @Test
     void rawg_tells_a_page_of_games_with_their_platforms() {
@@ -56,6 +57,35 @@ class ProviderShapesTest {
         assertThat(object(rawg.answer(get("/api/games/999", Map.of("key", "k"))), 404)
                         .getString("detail"))
                 .isEqualTo("Not found.");
+    }
+
+    @Test
+    void sendgrid_takes_a_mail_and_says_no_more_than_that() {
+        Answer answer = sendgrid.answer(mail("Bearer key", "{\"personalizations\":[],\"from\":{},\"subject\":\"s\"}"));
+
+        assertThat(answer.status()).isEqualTo(202);
+        assertThat(answer.body()).isEmpty();
+    }
+
+    @Test
+    void sendgrid_wants_a_key_and_a_mail() {
+        assertThat(object(sendgrid.answer(mail("", "{}")), 401).getJsonArray("errors")).hasSize(1);
+        assertThat(sendgrid.answer(mail("Bearer key", "no mail")).status()).isEqualTo(400);
+        assertThat(sendgrid.answer(mail("Bearer key", "{}")).status()).isEqualTo(400);
+    }
+
+    @Test
+    void sendgrid_tells_a_probe_what_the_key_may_do() {
+        Question scopes =
+                new Question("GET", "/v3/scopes", Map.of(), Map.of("Authorization", "Bearer key"), "");
+
+        assertThat(object(sendgrid.answer(scopes), 200).getJsonArray("scopes")).hasSize(1);
+        assertThat(sendgrid.itemAsked(scopes)).isPresent();
+        assertThat(sendgrid.itemAsked(mail("Bearer key", "{}"))).isEmpty();
+    }
+
+    private static Question mail(String authorization, String body) {
+        return new Question("POST", "/v3/mail/send", Map.of(), Map.of("Authorization", authorization), body);
     }
 
     @Test
