@@ -130,12 +130,7 @@ public final class Configuration {
         return new AdminReader(values, problems).read();
     }
 
-    /**
-     * The header that tells clients what answered instead of primaries.
-     *
-     * @param problems is told of a name that is not usable
-     * @return its name; empty if there is to be none
-     */
+    /** The name of the header that tells clients what answered instead of primaries; empty if there is to be none. */
     public Optional<String> degradedHeader(Consumer<Problem> problems) {
         return new DegradedReader(values, problems).read();
     }

@@ -57,6 +57,11 @@ final class CallWatch {
         return watched(fallback, reason, caller(), false);
     }
 
+    /** As {@link #overLater(Fallback, FallbackReason, Notes)}, on the thread that made the call. */
+    <C, T> Fallback<C, T> overLater(Fallback<C, T> fallback, FallbackReason reason) {
+        return overLater(fallback, reason, caller());
+    }
+
     /**
      * A fallback that returns a stage or a future, and is done when that is. A future that neither is done nor tells when it
      * will be has done its work when it is handed over, as far as is known.

@@ -121,8 +121,7 @@ public final class CircuitBreaker extends CallableBreaker {
             FailureRules rules) {
         Admission admission = admit();
         if (admission.isRejected()) {
-            return StageCall.of(
-                    () -> reject(admission, context, watch.overLater(fallback, admission.reason(), watch.caller())));
+            return StageCall.of(() -> reject(admission, context, watch.overLater(fallback, admission.reason())));
         }
         if (admission == Admission.OF_THE_PROBE) {
             return StageCall.of(() -> primary.answer(context));
@@ -139,8 +138,7 @@ public final class CircuitBreaker extends CallableBreaker {
             FailureRules rules) {
         Admission admission = admit();
         if (admission.isRejected()) {
-            return GuardedFuture.of(
-                    () -> reject(admission, context, watch.overLater(fallback, admission.reason(), watch.caller())));
+            return GuardedFuture.of(() -> reject(admission, context, watch.overLater(fallback, admission.reason())));
         }
         if (admission == Admission.OF_THE_PROBE) {
             return GuardedFuture.of(() -> primary.answer(context));
