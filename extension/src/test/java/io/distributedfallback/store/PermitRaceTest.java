@@ -169,14 +169,18 @@ class PermitRaceTest {
     }
 
     private static LimitSettings limit(int perSecond) {
-        return new LimitSettings(
-                "igdb", perSecond, Scope.CLUSTER, LimitSettings.leastBurstOfCluster(perSecond), 0, Duration.ZERO);
+        return limit(perSecond, LimitSettings.leastBurstOfCluster(perSecond));
+    }
+
+    private static LimitSettings limit(int perSecond, int burst) {
+        return new LimitSettings("igdb", perSecond, Scope.CLUSTER, burst, 0, Duration.ZERO);
     }
 
     @ParameterizedTest
-    @CsvSource({"8, 20, 2000", "8, 400, 2000", "1, 400, 1000"})
-    void all_together_use_the_cap_and_never_more(int instances, int perSecond, int millis) throws InterruptedException {
-        LimitSettings settings = limit(perSecond);
+    @CsvSource({"8, 20, 2, 2000", "8, 400, 40, 2000", "1, 400, 150, 1000"})
+    void all_together_use_the_cap_and_never_more(int instances, int perSecond, int burst, int millis)
+            throws InterruptedException {
+        LimitSettings settings = limit(perSecond, burst);
         long start = System.nanoTime();
         load(instances, settings, Duration.ofMillis(millis), () -> {});
         double seconds = (System.nanoTime() - start) / SECOND;
