@@ -1,6 +1,7 @@
 package io.distributedfallback.core;
 
 import io.distributedfallback.Degraded.Rung;
+import io.distributedfallback.FallbackLimitedException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -18,7 +19,6 @@ public record Origin(Rung rung, Optional<Duration> age) {
 
     static final Origin UNAVAILABLE = of(Rung.UNAVAILABLE);
     private static final Origin LIMITED = of(Rung.LIMITED);
-    private static final String LIMIT = "io.distributedfallback.FallbackLimitedException";
 
     public Origin {
         Objects.requireNonNull(rung, "rung");
@@ -32,6 +32,6 @@ public record Origin(Rung rung, Optional<Duration> age) {
 
     /** There is no answer. */
     static Origin ofFailure(Throwable thrown) {
-        return Causes.unwrap(thrown).getClass().getName().equals(LIMIT) ? LIMITED : UNAVAILABLE;
+        return Causes.unwrap(thrown) instanceof FallbackLimitedException ? LIMITED : UNAVAILABLE;
     }
 }
