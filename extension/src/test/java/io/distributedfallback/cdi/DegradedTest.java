@@ -5,6 +5,8 @@ import io.distributedfallback.Degraded;
 import io.distributedfallback.Degraded.Answer;
 import io.distributedfallback.Degraded.Rung;
 import io.distributedfallback.DistributedFallback;
+import io.distributedfallback.FallbackLimit;
+import io.distributedfallback.FallbackLimitedException;
 import io.distributedfallback.LastGood;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.control.RequestContextController;
@@ -57,6 +59,12 @@ class DegradedTest extends InWeld {
             return primary;
         }
 
+        @FallbackLimit(value = 1, burst = 1)
+        @DistributedFallback(breaker = "limited", fallbackMethod = "instead")
+        String limited(String query) throws IOException {
+            return answer(query);
+        }
+
         String instead(String query) {
             return "fallback";
         }
@@ -93,6 +101,24 @@ class DegradedTest extends InWeld {
         } finally {
             request.deactivate();
         }
+    }
+
+    @Test
+    void tells_a_call_that_the_limit_of_the_fallback_refused_from_one_that_failed() throws Exception {
+        Games games = start(Games.class, Page.class);
+        Degraded degraded = container.select(Page.class).get().degraded();
+        games.goDown();
+        inRequest(() -> {
+            assertThat(games.limited("zelda")).isEqualTo("fallback");
+            assertThatThrownBy(() -> games.limited("mario"))
+                    .isInstanceOf(IOException.class)
+                    .satisfies(thrown -> assertThat(thrown.getSuppressed())
+                            .hasAtLeastOneElementOfType(FallbackLimitedException.class));
+            assertThat(degraded.answers())
+                    .extracting(Answer::rung)
+                    .containsExactly(Rung.FALLBACK, Rung.LIMITED);
+            assertThat(degraded.unavailable()).containsExactly("limited");
+        });
     }
 
     @Test
