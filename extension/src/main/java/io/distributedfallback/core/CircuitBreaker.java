@@ -161,7 +161,7 @@ public final class CircuitBreaker extends CallableBreaker {
 
     private <C, T> T reject(Admission admission, C context, Fallback<C, T> fallback) {
         try {
-            return fallback.answer(context, new NotAsked(() -> engine.rejection(name, admission)));
+            return fallback.answer(context, new NotAsked(engine, name, admission));
         } catch (Throwable thrown) {
             throw Unchecked.sneaky(thrown);
         }

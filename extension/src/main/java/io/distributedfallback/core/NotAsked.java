@@ -2,15 +2,11 @@ package io.distributedfallback.core;
 
 import java.util.function.Supplier;
 
-/**
- * Why a fallback answers, if the primary was not asked.
- *
- * @param rejection builds the exception that says so
- */
-record NotAsked(Supplier<? extends Throwable> rejection) implements Supplier<Throwable> {
+/** Why a fallback answers, if the primary was not asked. The exception is built when it is asked for. */
+record NotAsked(Engine engine, String breaker, Admission admission) implements Supplier<Throwable> {
 
     @Override
     public Throwable get() {
-        return rejection.get();
+        return engine.rejection(breaker, admission);
     }
 }
