@@ -35,6 +35,7 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +45,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** A limit for all of eight instances with far more calls than it lets pass, on one PostgreSQL, in real time. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("storm")
 class PermitRaceTest {
 
     private static final int INSTANCES = 8;
