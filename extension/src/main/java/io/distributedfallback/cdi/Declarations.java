@@ -31,6 +31,7 @@ final class Declarations {
     private final List<ProbeSite> probes = new ArrayList<>();
     private final List<Declared> policies = new ArrayList<>();
     private final List<KeySite> unguardedKeys = new ArrayList<>();
+    private final List<KeySite> unguardedQueues = new ArrayList<>();
 
     Declarations(BeanManager beans) {
         this.beans = beans;
@@ -121,6 +122,8 @@ final class Declarations {
             } else if (onClass.isPresent() && isBusinessMethod(method, beanClass)) {
                 guards.add(new GuardSite(
                         bean, beanClass, java, onClass.get(), Optional.of(placeOf(beanClass)), method.keys(), beside));
+            } else if (beside.queue().isPresent()) {
+                unguardedQueues.add(new KeySite(beanClass, java));
             } else if (!method.keys().isEmpty()
                     && method.annotation(Probe.class).isEmpty()) {
                 unguardedKeys.add(new KeySite(beanClass, java));
@@ -180,6 +183,11 @@ final class Declarations {
 
     List<Declared> policies() {
         return policies;
+    }
+
+    /** Methods with a queue that nothing guards. */
+    List<KeySite> unguardedQueues() {
+        return unguardedQueues;
     }
 
     List<KeySite> unguardedKeys() {

@@ -12,6 +12,7 @@ import io.distributedfallback.config.DeclaredBreakers;
 import io.distributedfallback.config.Findings;
 import io.distributedfallback.config.Policies;
 import io.distributedfallback.config.PushMode;
+import io.distributedfallback.config.QueueSettings;
 import io.distributedfallback.config.Settings;
 import io.distributedfallback.config.StoreKind;
 import io.distributedfallback.core.AdminEntrance;
@@ -19,6 +20,7 @@ import io.distributedfallback.core.AlertRules;
 import io.distributedfallback.core.Application;
 import io.distributedfallback.core.BreakerListener;
 import io.distributedfallback.core.CircuitBreakers;
+import io.distributedfallback.core.ControlRoom;
 import io.distributedfallback.core.MemoryBreakerStore;
 import io.distributedfallback.core.MonotonicClock;
 import io.distributedfallback.core.Policy;
@@ -29,6 +31,8 @@ import io.distributedfallback.core.Surroundings;
 import io.distributedfallback.deferred.ManagedBackground;
 import io.distributedfallback.observe.Audience;
 import io.distributedfallback.observe.Observation;
+import io.distributedfallback.queue.CallQueues;
+import io.distributedfallback.queue.QueueRoom;
 import io.distributedfallback.store.JpaBreakerStore;
 import io.distributedfallback.store.JpaStoreSettings;
 import io.distributedfallback.store.NotifyFeed;
@@ -56,6 +60,7 @@ final class Deployment {
     private final List<Guard> guards;
     private final Settings settings;
     private final AlertRules alertRules;
+    private final QueueSettings queueSettings;
     private final boolean withAdmin;
     private final DeclaredBreakers declared;
     private final Map<String, ProbeCall> probes;
@@ -68,6 +73,7 @@ final class Deployment {
         this.guards = guardDefinitions(errors::add, warnings::add).define(declarations.guards());
         this.settings = configuration.settings(errors::add);
         this.alertRules = configuration.alerts(errors::add);
+        this.queueSettings = configuration.queue(errors::add);
         this.withAdmin = configuration.admin(errors::add).isPresent();
         this.declared = declared();
         ProbeDefinitions probeDefinitions = new ProbeDefinitions(beans, errors::add);
@@ -75,6 +81,7 @@ final class Deployment {
         probeDefinitions.checkKeys(declarations.probes(), keyless());
         KeyDefinitions keys = keyDefinitions(errors::add, warnings::add);
         keys.check(guards);
+        QueueDefinitions.checkUnguarded(declarations.unguardedQueues(), errors::add);
         keys.checkUnguarded(declarations.unguardedKeys(), guards);
         Findings findings = configuration.check(declared);
         this.checked = findings.policies();
@@ -164,23 +171,38 @@ final class Deployment {
                     settings.store().push() == PushMode.ON);
         }
         observation.read(breakers.readings());
-        return new RunningEngine(
-                breakers,
-                new GuardedMethods(breakers, classifiers, listener, new RungParts(surroundings, beans))
-                        .of(guards, this::defineLate),
-                breakers.controlRoom(settings.identity().instance(), used()),
-                shared,
-                observation);
+        Optional<QueueAssembly> assembly = shared.map(this::queueAssembly);
+        Optional<CallQueues> queues = assembly.map(parts -> parts.queues(breakers, surroundings));
+        GuardedBeans guarded = new GuardedMethods(
+                        breakers, classifiers, listener, new RungParts(surroundings, beans, queues))
+                .of(guards, this::defineLate);
+        ControlRoom room = breakers.controlRoom(settings.identity().instance(), used());
+        queues.filter(waiting -> !waiting.names().isEmpty()).ifPresent(waiting -> room.watch(waiting::changed));
+        QueueRoom queueRoom =
+                assembly.map(parts -> parts.room(queues, listener)).orElseGet(QueueRoom::empty);
+        return new RunningEngine(breakers, guarded, room, shared, queues, queueRoom, observation);
+    }
+
+    private QueueAssembly queueAssembly(JpaBreakerStore store) {
+        return new QueueAssembly(
+                store,
+                storeSettings(),
+                storeSettings(queueSettings.datasource().orElse(settings.datasource())),
+                queueSettings.lease());
     }
 
     private JpaStoreSettings storeSettings() {
+        return storeSettings(settings.datasource());
+    }
+
+    private JpaStoreSettings storeSettings(String datasource) {
         Duration limit =
                 settings.timings().writeTimeout().compareTo(settings.timings().readTimeout()) > 0
                         ? settings.timings().writeTimeout()
                         : settings.timings().readTimeout();
         return new JpaStoreSettings(
-                new JndiDataSource(settings.datasource()),
-                settings.datasource(),
+                new JndiDataSource(datasource),
+                datasource,
                 settings.store().schema(),
                 settings.identity().prefix(),
                 settings.identity().instance(),

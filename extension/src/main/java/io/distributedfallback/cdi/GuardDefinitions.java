@@ -36,7 +36,7 @@ final class GuardDefinitions {
             Configuration configuration, BeanManager beans, Consumer<Problem> problems, Consumer<Problem> warnings) {
         this.configuration = configuration;
         this.fallbacks = new Fallbacks(beans, problems);
-        this.rungs = new RungDefinitions(List.of());
+        this.rungs = new RungDefinitions(List.of(new QueueDefinitions(configuration, problems)::define));
         this.problems = problems;
         this.warnings = warnings;
     }
@@ -87,7 +87,8 @@ final class GuardDefinitions {
 
     /** An interceptor that answers there commits what was done before the failure. */
     private void checkTransaction(GuardSite site, BoundFallback fallback) {
-        if (fallback != BoundFallback.NONE && EnterpriseBeans.haveTransaction(site.beanClass(), site.method())) {
+        if ((fallback != BoundFallback.NONE || site.beside().queue().isPresent())
+                && EnterpriseBeans.haveTransaction(site.beanClass(), site.method())) {
             warnings.accept(new Problem(
                     ProblemCode.DFB117,
                     site.where(),

@@ -72,6 +72,9 @@ public interface BreakerListener {
      */
     default void keepsAwayAlone(String breaker, boolean away) {}
 
+    /** Something became of a call that waits for a breaker to close. Called for every such step. */
+    default void queued(String breaker, QueueStep step) {}
+
     /** An application's classifier threw. */
     default void classifierFailed(String breaker, FailureKind taken, Throwable thrown) {}
 }

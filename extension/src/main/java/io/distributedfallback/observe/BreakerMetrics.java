@@ -4,11 +4,14 @@ import io.distributedfallback.core.CallMeter;
 import io.distributedfallback.core.CallOutcome;
 import io.distributedfallback.core.EffectiveState;
 import io.distributedfallback.core.ProbeVerdict;
+import io.distributedfallback.core.QueueStep;
 import io.distributedfallback.core.Readings;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
@@ -20,6 +23,8 @@ final class BreakerMetrics implements CallMeter {
 
     private final Map<CallOutcome, LongConsumer> calls = new EnumMap<>(CallOutcome.class);
     private final Map<ProbeVerdict, LongConsumer> probes = new EnumMap<>(ProbeVerdict.class);
+    private final Map<QueueStep, LongConsumer> queued = new ConcurrentHashMap<>();
+    private final Function<QueueStep, LongConsumer> queueCounters;
     private final LongConsumer opened;
     private final LongConsumer misconfigured;
 
@@ -33,6 +38,9 @@ final class BreakerMetrics implements CallMeter {
             Label found = new Label("verdict", verdict.name().toLowerCase(Locale.ROOT));
             probes.put(verdict, sink.counter(Metric.PROBES, label, found));
         }
+        // Most breakers have no queue, and then no counter of one.
+        queueCounters = step ->
+                sink.counter(Metric.QUEUED, label, new Label("step", step.name().toLowerCase(Locale.ROOT)));
         opened = sink.counter(Metric.OPENED, label);
         misconfigured = sink.counter(Metric.MISCONFIGURED, label);
         sink.gauge(
@@ -91,6 +99,10 @@ final class BreakerMetrics implements CallMeter {
 
     void probed(ProbeVerdict verdict) {
         probes.get(verdict).accept(1);
+    }
+
+    void queued(QueueStep step) {
+        queued.computeIfAbsent(step, queueCounters).accept(1);
     }
 
     void misconfigured() {

@@ -8,6 +8,7 @@ import io.distributedfallback.core.KeyedName;
 import io.distributedfallback.core.ProbeVerdict;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
+import io.distributedfallback.core.QueueStep;
 import io.distributedfallback.core.Readings;
 import io.distributedfallback.core.StoreMeter;
 import java.time.Duration;
@@ -109,6 +110,11 @@ final class Measurements implements BreakerListener, StoreMeter, AutoCloseable {
     @Override
     public void misconfigured(String breaker, String failure) {
         ofName(breaker).ifPresent(BreakerMetrics::misconfigured);
+    }
+
+    @Override
+    public void queued(String breaker, QueueStep step) {
+        ofName(breaker).ifPresent(metrics -> metrics.queued(step));
     }
 
     @Override

@@ -124,6 +124,7 @@ final class PostgresSql {
     static final String SCHEMA_VERSION = """
             SELECT CASE WHEN to_regclass('distributed_breaker') IS NULL
                           OR to_regclass('distributed_breaker_transition') IS NULL THEN 0
+                        WHEN to_regclass('distributed_queue_command') IS NOT NULL THEN 4
                         WHEN to_regprocedure('distributed_breaker_reset(text,text,text)') IS NOT NULL THEN 3
                         WHEN EXISTS (SELECT FROM pg_attribute WHERE attrelid = to_regclass('distributed_breaker')
                                         AND attname = 'active' AND NOT attisdropped) THEN 2

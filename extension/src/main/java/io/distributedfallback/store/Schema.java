@@ -20,7 +20,8 @@ final class Schema {
     static final List<String> DEFINITIONS = List.of(
             "postgresql/V1__distributed_breaker.sql",
             "postgresql/V2__active_breakers.sql",
-            "postgresql/V3__commands_and_history.sql");
+            "postgresql/V3__commands_and_history.sql",
+            "postgresql/V6__call_queue.sql");
 
     private static final String QUOTE = "$$";
 
@@ -77,6 +78,7 @@ final class Schema {
             transactions
                     .limit(entities.createNativeQuery(HistorySql.VALIDATE_COMMAND))
                     .getResultList();
+            transactions.limit(entities.createNativeQuery(CallSql.VALIDATE)).getResultList();
             return null;
         });
     }

@@ -153,13 +153,13 @@ final class StoreErrors {
                 "Check that the database runs, its address, and the size of the pool; until it answers, each"
                         + " instance breaks on what it sees itself";
             case DFB303 ->
-                "Run, one after the other, V1__distributed_breaker.sql, V2__active_breakers.sql and"
-                        + " V3__commands_and_history.sql, which are in io/distributedfallback/store/postgresql of the jar and"
+                "Run, one after the other, V1__distributed_breaker.sql, V2__active_breakers.sql,"
+                        + " V3__commands_and_history.sql and V6__call_queue.sql, which are in io/distributedfallback/store/postgresql of the jar and"
                         + " can be run again, or set distributed-fallback.schema=create";
             case DFB304 ->
                 "If the password is refused, correct it. Else GRANT SELECT, INSERT, UPDATE, DELETE ON distributed_breaker and"
-                        + " SELECT, INSERT, DELETE ON distributed_breaker_transition to the role of the data source, on a database that"
-                        + " may be written; distributed-fallback.schema=create also needs CREATE on the schema, and to upgrade"
+                        + " SELECT, INSERT, DELETE ON distributed_breaker_transition, and for @QueueWhenOpen what the head of"
+                        + " V6__call_queue.sql says, to the role of the data source, on a database that may be written; distributed-fallback.schema=create also needs CREATE on the schema, and to upgrade"
                         + " tables, to own them";
             case DFB305 ->
                 "Look for a lock that somebody holds on distributed_breaker, and at the load of the database";

@@ -48,6 +48,8 @@ class ArchitectureTest {
             .definedBy(ROOT + ".observe..")
             .layer("admin")
             .definedBy(ROOT + ".admin..")
+            .layer("queue")
+            .definedBy(ROOT + ".queue..")
             .layer("cdi")
             .definedBy(ROOT + ".cdi..")
             .ensureAllClassesAreContainedInArchitectureIgnoring(DescribedPredicate.describe(
@@ -64,8 +66,10 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("cdi")
             .whereLayer("admin")
             .mayNotBeAccessedByAnyLayer()
+            .whereLayer("queue")
+            .mayOnlyBeAccessedByLayers("store", "config", "observe", "admin", "cdi")
             .whereLayer("core")
-            .mayOnlyBeAccessedByLayers("store", "config", "deferred", "observe", "admin", "cdi");
+            .mayOnlyBeAccessedByLayers("queue", "store", "config", "deferred", "observe", "admin", "cdi");
 
     @ArchTest
     static final ArchRule packages_have_no_cycles =
@@ -122,6 +126,14 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAnyPackage(
                     "org.eclipse.microprofile.metrics..", "org.eclipse.microprofile.health..", "io.opentelemetry..");
+
+    @ArchTest
+    static final ArchRule json_binding_has_a_file_of_its_own = noClasses()
+            .that()
+            .haveNameNotMatching(".*\\.cdi\\.JsonArguments(\\$.*)?")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("jakarta.json..");
 
     @ArchTest
     static final ArchRule managed_executors_are_the_deferreds = noClasses()

@@ -155,6 +155,11 @@ class StoreTroubleTest {
                 .hasMessageContaining("V3__commands_and_history.sql");
 
         new Definitions(postgres).run(3);
+        assertThat(trouble(store::readAll))
+                .hasMessageContaining("SQLSTATE 42P01")
+                .hasMessageContaining("V6__call_queue.sql");
+
+        new Definitions(postgres).runAll();
         assertThat(store.readAll()).isEmpty();
     }
 
