@@ -10,3 +10,8 @@ GRANT SELECT, INSERT, UPDATE, DELETE ON distributed_breaker TO :"app_role";
 GRANT SELECT, INSERT, DELETE ON distributed_breaker_transition TO :"app_role";
 -- For limits of fallbacks that hold for all instances.
 GRANT SELECT, INSERT, UPDATE ON distributed_fallback_permit TO :"app_role";
+
+-- For methods with @QueueWhenOpen. Nobody ever changes what operators commanded.
+GRANT SELECT, INSERT, UPDATE, DELETE ON distributed_queued_call TO :"app_role";
+GRANT SELECT, INSERT, UPDATE ON distributed_call_queue TO :"app_role";
+GRANT SELECT, INSERT ON distributed_queue_command TO :"app_role";

@@ -6,6 +6,7 @@ import io.distributedfallback.core.AdminSwitch;
 import io.distributedfallback.core.ControlRoom;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
+import io.distributedfallback.queue.QueueRoom;
 import jakarta.enterprise.inject.spi.CDI;
 import jakarta.servlet.HttpConstraintElement;
 import jakarta.servlet.ServletContainerInitializer;
@@ -32,7 +33,9 @@ public final class AdminInitializer implements ServletContainerInitializer {
     @Override
     public void onStartup(Set<Class<?>> ignored, ServletContext context) {
         AdminEntrance.open();
-        access(context.getClassLoader()).ifPresent(access -> serve(context, access, AdminInitializer::controlRoom));
+        access(context.getClassLoader())
+                .ifPresent(
+                        access -> serve(context, access, AdminInitializer::controlRoom, AdminInitializer::queueRoom));
     }
 
     private static Optional<AdminAccess> access(ClassLoader application) {
@@ -47,11 +50,15 @@ public final class AdminInitializer implements ServletContainerInitializer {
         }
     }
 
-    /** @param lookup finds what is shown */
-    static void serve(ServletContext context, AdminAccess access, Supplier<ControlRoom> lookup) {
+    /**
+     * @param lookup finds what is shown
+     * @param queues finds the queues
+     */
+    static void serve(
+            ServletContext context, AdminAccess access, Supplier<ControlRoom> lookup, Supplier<QueueRoom> queues) {
         context.declareRoles(access.role(), access.commandRole());
         ServletRegistration.Dynamic servlet =
-                context.addServlet(NAME, new AdminServlet(access, lookup, Clock.systemUTC()));
+                context.addServlet(NAME, new AdminServlet(access, lookup, queues, Clock.systemUTC()));
         if (servlet == null) {
             warn(ProblemCode.DFB506, "servlet " + NAME, "Leave that name to the admin");
             return;
@@ -80,6 +87,10 @@ public final class AdminInitializer implements ServletContainerInitializer {
 
     private static ControlRoom controlRoom() {
         return CDI.current().select(ControlRoom.class).get();
+    }
+
+    private static QueueRoom queueRoom() {
+        return CDI.current().select(QueueRoom.class).get();
     }
 
     private static void warn(ProblemCode code, String where, String remedy) {

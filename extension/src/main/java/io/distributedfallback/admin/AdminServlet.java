@@ -8,6 +8,7 @@ import io.distributedfallback.core.PolicyText;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
 import io.distributedfallback.core.StoreException;
+import io.distributedfallback.queue.QueueRoom;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -41,6 +42,7 @@ final class AdminServlet extends HttpServlet {
     private final transient Supplier<ControlRoom> lookup;
     private final transient InstantSource clock;
     private final transient Commands commands;
+    private final transient QueuePages queues;
     private final transient AtomicBoolean missed = new AtomicBoolean();
     private transient volatile ControlRoom found;
 
@@ -49,13 +51,21 @@ final class AdminServlet extends HttpServlet {
 
     /**
      * @param lookup finds what it shows; asked with the first request that needs it
+     * @param queues finds the queues that it shows; asked with each request for them
      * @param clock for texts
      */
-    AdminServlet(AdminAccess access, Supplier<ControlRoom> lookup, InstantSource clock) {
+    AdminServlet(AdminAccess access, Supplier<ControlRoom> lookup, Supplier<QueueRoom> queues, InstantSource clock) {
         this.visitors = new Visitors(access);
         this.lookup = lookup;
         this.clock = clock;
         this.commands = new Commands(visitors, this::room);
+        this.queues = new QueuePages(
+                () -> {
+                    // Where there are no breakers there are no queues, and who looks is told why.
+                    ControlRoom unused = room();
+                    return queues.get();
+                },
+                commands);
     }
 
     @Override
@@ -99,6 +109,15 @@ final class AdminServlet extends HttpServlet {
         } else if (path.equals("/api/history")) {
             requireGet(request);
             Replies.json(request, response, 200, HistoryJson.of(room(), request));
+        } else if (path.equals(QueuePages.QUEUES)) {
+            requireGet(request);
+            Replies.json(request, response, 200, queues.queues(request));
+        } else if (path.equals(QueuePages.CALLS)) {
+            requireGet(request);
+            Replies.json(request, response, 200, queues.calls(request));
+        } else if (path.equals(QueuePages.COMMANDS)) {
+            requireMethod(request, "POST");
+            Replies.json(request, response, 200, queues.carryOut(request));
         } else if (path.equals("/api/commands")) {
             requireMethod(request, "POST");
             Replies.json(request, response, 200, json(commands.carryOut(request)));

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * What the body of a command says. Nothing is overlooked: a field that is not known, or of another type, is refused, for
@@ -31,14 +32,18 @@ record CommandText(String breaker, Action action, String reason, Optional<Durati
     private static final Set<String> FIELDS = Set.of(BREAKER, ACTION, REASON, EXPIRY);
 
     static CommandText parse(byte[] body) {
-        Map<String, Object> fields = JsonObject.parse(utf8(body));
-        for (String name : fields.keySet()) {
-            if (!FIELDS.contains(name)) {
-                throw Refusal.badRequest("Unknown field; the known ones are breaker, action, reason, expirySeconds");
-            }
-        }
+        Map<String, Object> fields = fields(body, FIELDS);
         return new CommandText(
                 text(fields, BREAKER), action(text(fields, ACTION)), text(fields, REASON), expiry(fields.get(EXPIRY)));
+    }
+
+    /** The fields of a body, if all of them are known. */
+    static Map<String, Object> fields(byte[] body, Set<String> known) {
+        Map<String, Object> fields = JsonObject.parse(utf8(body));
+        if (!known.containsAll(fields.keySet())) {
+            throw Refusal.badRequest("Unknown field; the known ones are " + String.join(", ", new TreeSet<>(known)));
+        }
+        return fields;
     }
 
     /** @param by who wants it */
@@ -61,7 +66,7 @@ record CommandText(String breaker, Action action, String reason, Optional<Durati
         }
     }
 
-    private static String text(Map<String, Object> fields, String name) {
+    static String text(Map<String, Object> fields, String name) {
         if (fields.get(name) instanceof String text) {
             return text;
         }

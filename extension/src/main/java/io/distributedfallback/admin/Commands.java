@@ -42,7 +42,8 @@ final class Commands {
         }
     }
 
-    private String operator(HttpServletRequest request) {
+    /** The name of whoever asks, if a command may be given at all. */
+    String operator(HttpServletRequest request) {
         Principal principal = request.getUserPrincipal();
         try {
             if (principal == null || !visitors.mayCommand(request)) {
@@ -80,7 +81,7 @@ final class Commands {
         return name.substring(0, Character.isHighSurrogate(name.charAt(end - 1)) ? end - 1 : end) + '…';
     }
 
-    private static byte[] body(HttpServletRequest request) {
+    static byte[] body(HttpServletRequest request) {
         if (request.getContentLengthLong() > MOST_BYTES) {
             throw Refusal.tooLarge(MOST_BYTES);
         }

@@ -34,6 +34,7 @@ final class Declarations {
     private final List<KeySite> unguardedKeys = new ArrayList<>();
     private final List<BesideSite> unguardedBeside = new ArrayList<>();
     private final List<LimitSite> limitsAlone = new ArrayList<>();
+    private final List<KeySite> unguardedQueues = new ArrayList<>();
 
     Declarations(BeanManager beans) {
         this.beans = beans;
@@ -139,6 +140,8 @@ final class Declarations {
             } else if (onClass.isPresent() && isBusinessMethod(method, beanClass)) {
                 guards.add(new GuardSite(
                         bean, beanClass, java, onClass.get(), Optional.of(placeOf(beanClass)), method.keys(), beside));
+            } else if (beside.queue().isPresent()) {
+                unguardedQueues.add(new KeySite(beanClass, java));
             } else {
                 addUnguarded(method, beanClass);
                 if (!beside.isNothing()) {
@@ -216,6 +219,11 @@ final class Declarations {
 
     List<LimitSite> limitsAlone() {
         return limitsAlone;
+    }
+
+    /** Methods with a queue that nothing guards. */
+    List<KeySite> unguardedQueues() {
+        return unguardedQueues;
     }
 
     List<KeySite> unguardedKeys() {

@@ -12,6 +12,7 @@ import io.distributedfallback.config.DeclaredBreakers;
 import io.distributedfallback.config.Findings;
 import io.distributedfallback.config.Policies;
 import io.distributedfallback.config.PushMode;
+import io.distributedfallback.config.QueueSettings;
 import io.distributedfallback.config.Settings;
 import io.distributedfallback.config.StoreKind;
 import io.distributedfallback.core.AdminEntrance;
@@ -19,6 +20,7 @@ import io.distributedfallback.core.AlertRules;
 import io.distributedfallback.core.Application;
 import io.distributedfallback.core.BreakerListener;
 import io.distributedfallback.core.CircuitBreakers;
+import io.distributedfallback.core.ControlRoom;
 import io.distributedfallback.core.MemoryBreakerStore;
 import io.distributedfallback.core.MonotonicClock;
 import io.distributedfallback.core.Policy;
@@ -30,6 +32,8 @@ import io.distributedfallback.deferred.ManagedBackground;
 import io.distributedfallback.limit.FallbackLimits;
 import io.distributedfallback.observe.Audience;
 import io.distributedfallback.observe.Observation;
+import io.distributedfallback.queue.CallQueues;
+import io.distributedfallback.queue.QueueRoom;
 import io.distributedfallback.store.JpaBreakerStore;
 import io.distributedfallback.store.JpaStoreSettings;
 import io.distributedfallback.store.NotifyFeed;
@@ -59,6 +63,7 @@ final class Deployment {
     private final LimitDefinitions limits;
     private final List<Guard> guards;
     private final AlertRules alertRules;
+    private final QueueSettings queueSettings;
     private final boolean withAdmin;
     private final DeclaredBreakers declared;
     private final Map<String, ProbeCall> probes;
@@ -74,6 +79,7 @@ final class Deployment {
         this.guards = guardDefinitions(errors::add, warnings::add).define(declarations.guards(), List.of());
         limits.checkPlaces(declarations.limitsAlone(), guards, errors::add);
         this.alertRules = configuration.alerts(errors::add);
+        this.queueSettings = configuration.queue(errors::add);
         this.withAdmin = configuration.admin(errors::add).isPresent();
         notes.begin(beans, configuration.degradedHeader(errors::add));
         this.declared = declared();
@@ -82,6 +88,7 @@ final class Deployment {
         probeDefinitions.checkKeys(declarations.probes(), keyless());
         KeyDefinitions keys = keyDefinitions(errors::add, warnings::add);
         keys.check(guards);
+        QueueDefinitions.checkUnguarded(declarations.unguardedQueues(), errors::add);
         keys.checkUnguarded(declarations.unguardedKeys(), guards);
         new LastGoodDefinitions(configuration, errors::add, warnings::add)
                 .checkUnguarded(declarations.unguardedBeside(), guards);
@@ -177,33 +184,43 @@ final class Deployment {
                     settings.store().push() == PushMode.ON);
         }
         observation.read(breakers.readings());
-        return new RunningEngine(
-                breakers,
-                new GuardedMethods(
-                                breakers,
-                                classifiers,
-                                listener,
-                                new RungParts(
-                                        surroundings,
-                                        beans,
-                                        classifiers,
-                                        policies::policyOf,
-                                        new FallbackLimits(
-                                                surroundings, shared.map(JpaBreakerStore::permits), Clock.systemUTC())))
-                        .of(guards, this::defineLate),
-                breakers.controlRoom(settings.identity().instance(), used()),
-                shared,
-                observation);
+        Optional<QueueAssembly> assembly = shared.map(this::queueAssembly);
+        Optional<CallQueues> queues = assembly.map(parts -> parts.queues(breakers, surroundings));
+        FallbackLimits limits =
+                new FallbackLimits(surroundings, shared.map(JpaBreakerStore::permits), Clock.systemUTC());
+        GuardedBeans guarded = new GuardedMethods(
+                        breakers,
+                        classifiers,
+                        listener,
+                        new RungParts(surroundings, beans, classifiers, policies::policyOf, limits, queues))
+                .of(guards, this::defineLate);
+        ControlRoom room = breakers.controlRoom(settings.identity().instance(), used());
+        queues.filter(waiting -> !waiting.names().isEmpty()).ifPresent(waiting -> room.watch(waiting::changed));
+        QueueRoom queueRoom =
+                assembly.map(parts -> parts.room(queues, listener)).orElseGet(QueueRoom::empty);
+        return new RunningEngine(breakers, guarded, room, shared, queues, queueRoom, observation);
+    }
+
+    private QueueAssembly queueAssembly(JpaBreakerStore store) {
+        return new QueueAssembly(
+                store,
+                storeSettings(),
+                storeSettings(queueSettings.datasource().orElse(settings.datasource())),
+                queueSettings.lease());
     }
 
     private JpaStoreSettings storeSettings() {
+        return storeSettings(settings.datasource());
+    }
+
+    private JpaStoreSettings storeSettings(String datasource) {
         Duration limit =
                 settings.timings().writeTimeout().compareTo(settings.timings().readTimeout()) > 0
                         ? settings.timings().writeTimeout()
                         : settings.timings().readTimeout();
         return new JpaStoreSettings(
-                new JndiDataSource(settings.datasource()),
-                settings.datasource(),
+                new JndiDataSource(datasource),
+                datasource,
                 settings.store().schema(),
                 settings.identity().prefix(),
                 settings.identity().instance(),

@@ -5,11 +5,14 @@ import io.distributedfallback.Breakers;
 import io.distributedfallback.Degraded;
 import io.distributedfallback.DistributedFallback;
 import io.distributedfallback.Probe;
+import io.distributedfallback.QueuedCall;
 import io.distributedfallback.core.ControlRoom;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.observe.Observation;
+import io.distributedfallback.queue.QueueRoom;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.BeforeDestroyed;
+import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.context.Initialized;
 import jakarta.enterprise.event.Observes;
 import jakarta.enterprise.inject.Instance;
@@ -85,11 +88,18 @@ public class DistributedFallbackExtension implements Extension {
                 .scope(ApplicationScoped.class)
                 .produceWith(lookup -> running().breakers());
         notes.offer(event);
+        event.<QueuedCall>addBean()
+                .types(QueuedCall.class, Object.class)
+                .scope(Dependent.class)
+                .produceWith(lookup -> new Replays.Current());
         Observation.offerHealth(event, () -> running().breakers().readings());
         // For the admin, which may be set up before there are any beans, and asks when it is used.
         event.<ControlRoom>addBean()
                 .types(ControlRoom.class)
                 .produceWith(lookup -> running().controlRoom());
+        event.<QueueRoom>addBean()
+                .types(QueueRoom.class)
+                .produceWith(lookup -> running().queueRoom());
     }
 
     void validate(@Observes AfterDeploymentValidation event, BeanManager beans) {

@@ -41,9 +41,12 @@ final class GuardDefinitions {
         this.configuration = configuration;
         this.fallbacks = new Fallbacks(beans, problems, warnings);
         this.chains = new Chains(problems);
+        QueueDefinitions queues = new QueueDefinitions(configuration, problems);
         LastGoodDefinitions lastGood = new LastGoodDefinitions(configuration, problems, warnings);
-        this.rungs = new RungDefinitions(
-                List.of(place -> limits.define(place, problems), place -> lastGood.define(place.site())));
+        this.rungs = new RungDefinitions(List.of(
+                place -> queues.define(place.site()),
+                place -> limits.define(place, problems),
+                place -> lastGood.define(place.site())));
         this.problems = problems;
         this.warnings = warnings;
     }

@@ -2,7 +2,10 @@ package io.distributedfallback.cdi;
 
 import io.distributedfallback.core.CircuitBreakers;
 import io.distributedfallback.core.ControlRoom;
+import io.distributedfallback.core.StoreException;
 import io.distributedfallback.deferred.ManagedBackground;
+import io.distributedfallback.queue.CallQueues;
+import io.distributedfallback.queue.QueueRoom;
 import io.distributedfallback.store.JpaBreakerStore;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Supplier;
@@ -50,6 +53,10 @@ final class GuardedApplication implements AutoCloseable {
         return running().room();
     }
 
+    QueueRoom queueRoom() {
+        return running().queueRoom();
+    }
+
     GuardedBean guardsOf(Class<?> instance) {
         return running().beans().of(instance);
     }
@@ -75,6 +82,7 @@ final class GuardedApplication implements AutoCloseable {
     }
 
     private static void end(RunningEngine engine) {
+        engine.queues().ifPresent(CallQueues::close);
         engine.breakers().close();
         engine.observation().close();
     }
@@ -108,6 +116,18 @@ final class GuardedApplication implements AutoCloseable {
                 engine.breakers().readAhead();
             }
         });
+        engine.queues().filter(queues -> !queues.names().isEmpty()).ifPresent(queues -> start(queues, engine));
+    }
+
+    private void start(CallQueues queues, RunningEngine engine) {
+        queues.start(readAtStart);
+        if (readAtStart) {
+            try {
+                engine.queueRoom().tellOfUnknown();
+            } catch (StoreException e) {
+                LOG.log(System.Logger.Level.DEBUG, "not known whether calls wait for methods that are gone", e);
+            }
+        }
     }
 
     /**

@@ -115,7 +115,8 @@ final class ResolvedTypes {
         return resolved instanceof SeenFrom seen ? seen.there.whereItIsSeen(seen.type) : resolved;
     }
 
-    private Type resolve(Type type) {
+    /** What a type variable of an ancestor stands for; any other type as it is. */
+    Type resolve(Type type) {
         Type resolved = type;
         while (resolved instanceof TypeVariable<?> && bindings.containsKey(resolved)) {
             Type next = bindings.get(resolved);

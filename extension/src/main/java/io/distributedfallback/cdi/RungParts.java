@@ -4,8 +4,10 @@ import io.distributedfallback.FailureClassifier;
 import io.distributedfallback.core.Policy;
 import io.distributedfallback.core.Surroundings;
 import io.distributedfallback.limit.FallbackLimits;
+import io.distributedfallback.queue.CallQueues;
 import jakarta.enterprise.inject.spi.BeanManager;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -16,10 +18,12 @@ import java.util.function.Function;
  * @param classifiers the application's own knowledge of failures
  * @param policies the policies of the breakers, by their names
  * @param limits the limits of fallbacks
+ * @param queues where calls wait; empty if the breakers are in memory
  */
 record RungParts(
         Surroundings surroundings,
         BeanManager beans,
         List<FailureClassifier> classifiers,
         Function<String, Policy> policies,
-        FallbackLimits limits) {}
+        FallbackLimits limits,
+        Optional<CallQueues> queues) {}

@@ -3,6 +3,8 @@ package io.distributedfallback.cdi;
 import io.distributedfallback.core.CircuitBreakers;
 import io.distributedfallback.core.ControlRoom;
 import io.distributedfallback.observe.Observation;
+import io.distributedfallback.queue.CallQueues;
+import io.distributedfallback.queue.QueueRoom;
 import io.distributedfallback.store.JpaBreakerStore;
 import java.util.Optional;
 
@@ -13,6 +15,8 @@ import java.util.Optional;
  * @param beans the guarded beans
  * @param room who watches over them
  * @param store the store of all instances, if this one does not keep its breakers to itself
+ * @param queues the calls that wait, if there is a store for them
+ * @param queueRoom who watches over those
  * @param observation shows what the breakers do
  */
 record RunningEngine(
@@ -20,4 +24,6 @@ record RunningEngine(
         GuardedBeans beans,
         ControlRoom room,
         Optional<JpaBreakerStore> store,
+        Optional<CallQueues> queues,
+        QueueRoom queueRoom,
         Observation observation) {}

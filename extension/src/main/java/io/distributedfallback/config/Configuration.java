@@ -144,6 +144,11 @@ public final class Configuration {
         return new AlertsReader(values, problems).read();
     }
 
+    /** What holds for all queues; the default in the place of what is not usable, and {@code problems} is told. */
+    public QueueSettings queue(Consumer<Problem> problems) {
+        return new QueueReader(values, problems).read();
+    }
+
     /**
      * Finds all that is wrong with keys, with names of breakers and with policies; {@link #guard} and
      * {@link #settings} have their own say.

@@ -57,6 +57,7 @@ final class SettingsReader {
         all.addAll(AdminReader.KEYS);
         all.addAll(AlertsReader.KEYS);
         all.add(DegradedReader.KEY);
+        all.addAll(QueueReader.KEYS);
         return all;
     }
 
@@ -171,7 +172,7 @@ final class SettingsReader {
     }
 
     /** A name in the server's own directory: a URL would have another one asked, which may answer with code. */
-    private static String jndiName(String text) {
+    static String jndiName(String text) {
         if (text.indexOf(':') >= 0 && !text.startsWith("java:")) {
             throw new IllegalArgumentException("it is the URL of a directory and no name in the server's own");
         }

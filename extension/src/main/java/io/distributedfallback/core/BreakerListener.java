@@ -106,6 +106,9 @@ public interface BreakerListener {
     /** The database hands out permits of a limit again, after {@link #permitsLost} has been told. */
     default void permitsBack(String limit) {}
 
+    /** Something became of a call that waits for a breaker to close. Called for every such step. */
+    default void queued(String breaker, QueueStep step) {}
+
     /** An application's classifier threw. */
     default void classifierFailed(String breaker, FailureKind taken, Throwable thrown) {}
 }

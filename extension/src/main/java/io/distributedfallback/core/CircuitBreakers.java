@@ -4,6 +4,7 @@ import io.distributedfallback.Breaker;
 import io.distributedfallback.Breakers;
 import io.distributedfallback.CopyStatus;
 import io.distributedfallback.PushState;
+import io.distributedfallback.Recovery;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -159,6 +160,18 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
     /** From now on, as soon as a breaker wants it, a timer wakes probes without traffic. */
     public void startBackgroundProbes() {
         probes.start();
+    }
+
+    /**
+     * Has the store read, and a probe that is due sent, for those who wait for a breaker to close and make no calls
+     * meanwhile. One that is tried by visitors' calls waits for one. Never waits.
+     */
+    public void lookAfter(String name) {
+        engine.copy().refresh();
+        CircuitBreaker breaker = get(name);
+        if (breaker.refreshPolicy().recovery() == Recovery.PROBE) {
+            breaker.wakeProbe();
+        }
     }
 
     /** Every row that this instance knows, as it is now. */

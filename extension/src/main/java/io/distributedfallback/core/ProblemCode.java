@@ -71,6 +71,18 @@ public enum ProblemCode {
     DFB127("one fallback limit has different settings"),
     /** Empty, too long, control characters. */
     DFB128("the fallback limit's name is not usable"),
+    /** InputStream, Object, interfaces, what JSON-B leaves out. */
+    DFB129("a parameter of a queued method cannot be stored"),
+    /** A queue lives in the database. */
+    DFB130("calls can be stored only where the breakers are in the database"),
+    /** {@code @QueueWhenOpen} beside a fallback, {@code @LastGood} or {@code @FallbackLimit}. */
+    DFB131("a queued method has another way to answer as well"),
+    /** Neither {@code void} nor {@code CompletionStage<Void>}. */
+    DFB132("a queued method returns something"),
+    /** No JSON-B. */
+    DFB133("the server cannot write arguments as JSON"),
+    /** No bean, not guarded. */
+    DFB134("calls of this method cannot be queued"),
 
     /** A value that cannot be read or is out of range. */
     DFB201("a value that is not usable"),
@@ -84,6 +96,9 @@ public enum ProblemCode {
     DFB207("push has no effect here"),
     /** {@code health=down-when-open} with {@code recovery=trial}; a warning. */
     DFB208("readiness follows a breaker that only calls can close"),
+
+    /** {@code maxBackoff} is shorter than {@code backoff}. */
+    DFB214("the pauses of a queue do not fit together"),
 
     /** The admin is switched on, and nothing says for whom. */
     DFB210("the admin has no role"),
@@ -120,6 +135,12 @@ public enum ProblemCode {
     DFB316("the database hands out no permits of a fallback limit"),
     /** After {@code DFB316}; information. */
     DFB317("the database hands out permits of a fallback limit again"),
+    /** JSON-B cannot write it. The caller gets the failure that the call was to be stored for, with this suppressed. */
+    DFB318("the call could not be stored"),
+    /** The reason why a stored call is dead. */
+    DFB319("the arguments of a stored call cannot be read"),
+    /** Longer than {@code queue.max-argument-size}. */
+    DFB320("the arguments of the call are too large to be stored"),
 
     /** 401, 403, 407. */
     DFB401("the provider refuses us"),
@@ -157,6 +178,14 @@ public enum ProblemCode {
     DFB423("the breaker ramps up"),
     /** Arguments whose equals or hashCode throws; a warning. */
     DFB424("arguments cannot be told from others"),
+    /** Its attempts are used up, it is too old, or no attempt would do better; a warning. */
+    DFB419("a stored call is given up"),
+    /** Stored by another version of the application; a warning. */
+    DFB420("calls wait for a method that the application does not have"),
+    /** Retried or discarded; information. */
+    DFB421("an operator decided on stored calls"),
+    /** The lease ended while it was made; a warning. */
+    DFB422("a stored call was made, and was no longer this instance's"),
 
     /** The managed executor is missing or rejects. */
     DFB501("no managed thread can be had"),

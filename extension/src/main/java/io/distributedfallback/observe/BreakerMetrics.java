@@ -5,11 +5,14 @@ import io.distributedfallback.core.CallOutcome;
 import io.distributedfallback.core.EffectiveState;
 import io.distributedfallback.core.LimitReason;
 import io.distributedfallback.core.ProbeVerdict;
+import io.distributedfallback.core.QueueStep;
 import io.distributedfallback.core.Readings;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 
@@ -22,6 +25,8 @@ final class BreakerMetrics implements CallMeter {
     private final Map<CallOutcome, LongConsumer> calls = new EnumMap<>(CallOutcome.class);
     private final Map<ProbeVerdict, LongConsumer> probes = new EnumMap<>(ProbeVerdict.class);
     private final Map<LimitReason, LongConsumer> limited = new EnumMap<>(LimitReason.class);
+    private final Map<QueueStep, LongConsumer> queued = new ConcurrentHashMap<>();
+    private final Function<QueueStep, LongConsumer> queueCounters;
     private final LongConsumer opened;
     private final LongConsumer misconfigured;
 
@@ -39,6 +44,9 @@ final class BreakerMetrics implements CallMeter {
             Label why = new Label("reason", reason.name().toLowerCase(Locale.ROOT));
             limited.put(reason, sink.counter(Metric.LIMITED, label, why));
         }
+        // Most breakers have no queue, and then no counter of one.
+        queueCounters = step ->
+                sink.counter(Metric.QUEUED, label, new Label("step", step.name().toLowerCase(Locale.ROOT)));
         opened = sink.counter(Metric.OPENED, label);
         misconfigured = sink.counter(Metric.MISCONFIGURED, label);
         sink.gauge(
@@ -105,6 +113,10 @@ final class BreakerMetrics implements CallMeter {
 
     void limited(LimitReason reason) {
         limited.get(reason).accept(1);
+    }
+
+    void queued(QueueStep step) {
+        queued.computeIfAbsent(step, queueCounters).accept(1);
     }
 
     void misconfigured() {

@@ -8,6 +8,7 @@ import io.distributedfallback.core.BreakerRow;
 import io.distributedfallback.core.LimitReason;
 import io.distributedfallback.core.ProbeVerdict;
 import io.distributedfallback.core.Problem;
+import io.distributedfallback.core.QueueStep;
 import io.distributedfallback.core.StoreException;
 import java.time.Duration;
 import java.util.Collection;
@@ -48,6 +49,11 @@ public final class Listeners implements BreakerListener {
     @Override
     public void probed(String breaker, ProbeVerdict verdict, String reason) {
         tell(listener -> listener.probed(breaker, verdict, reason));
+    }
+
+    @Override
+    public void queued(String breaker, QueueStep step) {
+        tell(listener -> listener.queued(breaker, step));
     }
 
     @Override

@@ -9,6 +9,7 @@ import io.distributedfallback.core.LimitReason;
 import io.distributedfallback.core.ProbeVerdict;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
+import io.distributedfallback.core.QueueStep;
 import io.distributedfallback.core.Readings;
 import io.distributedfallback.core.StoreMeter;
 import java.time.Duration;
@@ -115,6 +116,11 @@ final class Measurements implements BreakerListener, StoreMeter, AutoCloseable {
     @Override
     public void fallbackLimited(String breaker, String limit, LimitReason reason) {
         ofName(breaker).ifPresent(metrics -> metrics.limited(reason));
+    }
+
+    @Override
+    public void queued(String breaker, QueueStep step) {
+        ofName(breaker).ifPresent(metrics -> metrics.queued(step));
     }
 
     @Override

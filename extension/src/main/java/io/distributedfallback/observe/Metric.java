@@ -13,6 +13,7 @@ enum Metric {
     PROBES("distributedfallback.probes.total", "Probes and trial calls of this instance by verdict", ""),
     MISCONFIGURED("distributedfallback.misconfigured.total", "Calls that the provider refused: 401, 403, 407", ""),
     LIMITED("distributedfallback.limited.total", "Calls kept from the fallback by its limit", ""),
+    QUEUED("distributedfallback.queued.calls.total", "Calls that were stored, and what became of stored ones", ""),
     KEYS_OPEN("distributedfallback.keys.open", "Keys of a keyed breaker that are open", ""),
     STORE_OPERATIONS("distributedfallback.store.operations.total", "Reads and writes of the store", ""),
     STORE_DURATION("distributedfallback.store.duration", "How long a read or a write of the store took", "s"),

@@ -137,6 +137,15 @@ final class BreakerDatabase {
         }
     }
 
+    /** Brings the tables in order, unless that has been done. */
+    void requireTables() {
+        ask(BreakerDatabase::nothing);
+    }
+
+    private static boolean nothing(Transactions transactions) {
+        return true;
+    }
+
     private Transactions open() {
         Transactions opened = ready;
         if (opened != null) {

@@ -66,6 +66,15 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
         database.prepare();
     }
 
+    /**
+     * Brings the tables in order, unless that has been done.
+     *
+     * @throws io.distributedfallback.core.StoreException if that cannot be done
+     */
+    public void requireTables() {
+        database.requireTables();
+    }
+
     @Override
     public List<BreakerRow> readAll() {
         return database.answer(PostgresSql.READ_ALL, prefix).stream()

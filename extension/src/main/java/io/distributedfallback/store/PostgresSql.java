@@ -136,6 +136,7 @@ final class PostgresSql {
     static final String SCHEMA_VERSION = """
             SELECT CASE WHEN to_regclass('distributed_breaker') IS NULL
                           OR to_regclass('distributed_breaker_transition') IS NULL THEN 0
+                        WHEN to_regclass('distributed_queue_command') IS NOT NULL THEN 6
                         WHEN to_regclass('distributed_fallback_permit') IS NOT NULL THEN 5
                         WHEN EXISTS (SELECT FROM pg_attribute
                                       WHERE attrelid = to_regclass('distributed_breaker_transition')

@@ -22,7 +22,8 @@ final class Schema {
             "postgresql/V2__active_breakers.sql",
             "postgresql/V3__commands_and_history.sql",
             "postgresql/V4__ramp_up.sql",
-            "postgresql/V5__fallback_permits.sql");
+            "postgresql/V5__fallback_permits.sql",
+            "postgresql/V6__call_queue.sql");
 
     private static final String QUOTE = "$$";
 

@@ -154,12 +154,12 @@ final class StoreErrors {
                         + " instance breaks on what it sees itself";
             case DFB303 ->
                 "Run, one after the other, V1__distributed_breaker.sql, V2__active_breakers.sql,"
-                        + " V3__commands_and_history.sql, V4__ramp_up.sql and V5__fallback_permits.sql, which are in io/distributedfallback/store/postgresql of the jar and"
+                        + " V3__commands_and_history.sql, V4__ramp_up.sql, V5__fallback_permits.sql and V6__call_queue.sql, which are in io/distributedfallback/store/postgresql of the jar and"
                         + " can be run again, or set distributed-fallback.schema=create";
             case DFB304 ->
                 "If the password is refused, correct it. Else GRANT SELECT, INSERT, UPDATE, DELETE ON distributed_breaker,"
-                        + " SELECT, INSERT, DELETE ON distributed_breaker_transition and SELECT, INSERT, UPDATE ON"
-                        + " distributed_fallback_permit to the role of the data source, on a database that"
+                        + " SELECT, INSERT, DELETE ON distributed_breaker_transition, SELECT, INSERT, UPDATE ON"
+                        + " distributed_fallback_permit, and for @QueueWhenOpen what the head of V6__call_queue.sql says, to the role of the data source, on a database that"
                         + " may be written; distributed-fallback.schema=create also needs CREATE on the schema, and to upgrade"
                         + " tables, to own them";
             case DFB305 ->

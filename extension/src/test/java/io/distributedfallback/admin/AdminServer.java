@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.distributedfallback.core.AdminAccess;
 import io.distributedfallback.core.ControlRoom;
+import io.distributedfallback.queue.QueueRoom;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -41,6 +42,10 @@ final class AdminServer implements AutoCloseable {
     private final ServerConnector connector = new ServerConnector(server);
 
     private AdminServer(AdminAccess access, Supplier<ControlRoom> room, boolean secured) {
+        this(access, room, QueueRoom::empty, secured);
+    }
+
+    private AdminServer(AdminAccess access, Supplier<ControlRoom> room, Supplier<QueueRoom> queues, boolean secured) {
         connector.setHost("127.0.0.1");
         server.addConnector(connector);
         ServletContextHandler context = new ServletContextHandler(
@@ -57,7 +62,8 @@ final class AdminServer implements AutoCloseable {
                 }
             });
         }
-        context.addServletContainerInitializer((types, servlets) -> AdminInitializer.serve(servlets, access, room));
+        context.addServletContainerInitializer(
+                (types, servlets) -> AdminInitializer.serve(servlets, access, room, queues));
         server.setHandler(context);
         try {
             server.start();
@@ -83,6 +89,10 @@ final class AdminServer implements AutoCloseable {
 
     static AdminServer of(ControlRoom room) {
         return new AdminServer(ACCESS, () -> room, true);
+    }
+
+    static AdminServer of(ControlRoom room, QueueRoom queues) {
+        return new AdminServer(ACCESS, () -> room, () -> queues, true);
     }
 
     static AdminServer of(Supplier<ControlRoom> room) {
@@ -146,7 +156,11 @@ final class AdminServer implements AutoCloseable {
 
     /** A command, as the page sends it. */
     HttpRequest.Builder command(String user, String body) {
-        return request(user, "/api/commands")
+        return post(user, "/api/commands", body);
+    }
+
+    HttpRequest.Builder post(String user, String path, String body) {
+        return request(user, path)
                 .header("X-Distributed-Fallback", "command")
                 .header("Content-Type", "application/json")
                 .POST(BodyPublishers.ofString(body));

@@ -38,7 +38,7 @@ class OpenApiTest {
 
     private final MemoryBreakerStore database = Rooms.database();
     private final Rooms app = Rooms.over(database, "rawg", "jikan", "igdb");
-    private final AdminServer server = AdminServer.of(app.room);
+    private final AdminServer server = AdminServer.of(app.room, new Desk().room());
     private JsonNode api;
 
     /** The schemas that some answer had to fit. */
@@ -70,6 +70,9 @@ class OpenApiTest {
                         "/api/breakers/{name}",
                         "/api/history",
                         "/api/commands",
+                        "/api/queues",
+                        "/api/queued-calls",
+                        "/api/queue-commands",
                         "/api/events");
         for (String path : fields(api.at("/paths"))) {
             Set<String> named = fields(api.path("paths").path(path));
@@ -101,6 +104,13 @@ class OpenApiTest {
         fits("/api/breakers", "get", "200", server.get(AdminServer.READER, "/api/breakers"));
         fits("/api/breakers/{name}", "get", "200", server.get(AdminServer.READER, "/api/breakers/rawg"));
         fits("/api/history", "get", "200", server.get(AdminServer.READER, "/api/history"));
+        fits("/api/queues", "get", "200", server.get(AdminServer.READER, "/api/queues"));
+        fits("/api/queued-calls", "get", "200", server.get(AdminServer.READER, "/api/queued-calls"));
+        fits(
+                "/api/queue-commands",
+                "post",
+                "200",
+                server.send(server.post(AdminServer.OPERATOR, "/api/queue-commands", Desk.RETRY)));
         fits("/api/breakers", "get", "400", server.get(AdminServer.READER, "/api/breakers?size=0"));
         // Where there is a login, the server refuses whoever has no role, before the admin is asked.
         try (AdminServer open = AdminServer.withoutSecurity(app.room)) {
@@ -120,7 +130,9 @@ class OpenApiTest {
                 .isEqualTo(3_600_000);
         Set<String> never = fields(api.at("/components/schemas"));
         never.removeAll(seen);
-        assertThat(never).as("what is only sent, or needs a failure ratio").containsExactly("Command", "Window");
+        assertThat(never)
+                .as("what is only sent, or needs a failure ratio")
+                .containsExactly("Command", "QueueCommand", "Window");
     }
 
     private void rampUp(String breaker) {
@@ -201,7 +213,7 @@ class OpenApiTest {
 
     @Test
     void its_parameters_are_those_that_are_understood() {
-        for (String path : List.of("/api/breakers", "/api/history")) {
+        for (String path : List.of("/api/breakers", "/api/history", "/api/queues", "/api/queued-calls")) {
             JsonNode get = api.path("paths").path(path).path("get");
             String known = AdminServer.json(server.get(AdminServer.READER, path + "?unknown=1"))
                     .at("/error/message")

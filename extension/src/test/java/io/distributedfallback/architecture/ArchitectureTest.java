@@ -54,6 +54,8 @@ class ArchitectureTest {
             .definedBy(ROOT + ".observe..")
             .layer("admin")
             .definedBy(ROOT + ".admin..")
+            .layer("queue")
+            .definedBy(ROOT + ".queue..")
             .layer("cdi")
             .definedBy(ROOT + ".cdi..")
             .ensureAllClassesAreContainedInArchitectureIgnoring(DescribedPredicate.describe(
@@ -76,9 +78,11 @@ class ArchitectureTest {
             .mayOnlyBeAccessedByLayers("cdi")
             .whereLayer("admin")
             .mayNotBeAccessedByAnyLayer()
+            .whereLayer("queue")
+            .mayOnlyBeAccessedByLayers("store", "config", "observe", "admin", "cdi")
             .whereLayer("core")
             .mayOnlyBeAccessedByLayers(
-                    "limit", "store", "config", "deferred", "lastgood", "observe", "admin", "rest", "cdi");
+                    "limit", "queue", "store", "config", "deferred", "lastgood", "observe", "admin", "rest", "cdi");
 
     @ArchTest
     static final ArchRule packages_have_no_cycles =
@@ -143,6 +147,14 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("com.github.benmanes..");
+
+    @ArchTest
+    static final ArchRule json_binding_has_a_file_of_its_own = noClasses()
+            .that()
+            .haveNameNotMatching(".*\\.cdi\\.JsonArguments(\\$.*)?")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("jakarta.json..");
 
     @ArchTest
     static final ArchRule managed_executors_are_the_deferreds = noClasses()

@@ -3,6 +3,7 @@ package io.distributedfallback.cdi;
 import io.distributedfallback.Degraded;
 import io.distributedfallback.DistributedFallback;
 import io.distributedfallback.LastGood;
+import io.distributedfallback.QueueWhenOpen;
 import io.distributedfallback.core.SchemaMode;
 import io.distributedfallback.core.StoreException;
 import io.distributedfallback.store.JpaBreakerStore;
@@ -139,6 +140,35 @@ class BareServerTest {
     @Test
     void without_servlets_all_but_the_admin_works() throws Exception {
         assertThat(onServer(Set.of("jakarta.servlet."), WantsTheAdmin.class)).isEqualTo("deployed");
+    }
+
+    @Test
+    void without_json_a_queue_fails_the_deployment_and_names_the_feature() throws Exception {
+        assertThat(onServer(Set.of("jakarta.json."), WantsAQueue.class))
+                .asString()
+                .contains("DFB133: the server cannot write arguments as JSON")
+                .contains("jsonb-3.0");
+    }
+
+    @ApplicationScoped
+    static class Queued {
+        @DistributedFallback(breaker = "rawg")
+        @QueueWhenOpen
+        void ask(String text) throws IOException {
+            throw new IOException("HTTP 503");
+        }
+    }
+
+    static final class WantsAQueue implements Callable<String> {
+        @Override
+        public String call() {
+            try (WeldApplication application =
+                    WeldApplication.configured(Map.of("distributed-fallback.store", "jpa"), Queued.class)) {
+                return application.bean(Queued.class) == null ? "no bean" : "deployed";
+            } catch (RuntimeException | LinkageError refusal) {
+                return refusal.toString();
+            }
+        }
     }
 
     static final class WantsTheAdmin implements Callable<String> {

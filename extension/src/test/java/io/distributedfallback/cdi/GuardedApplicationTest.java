@@ -11,6 +11,7 @@ import io.distributedfallback.core.Surroundings;
 import io.distributedfallback.core.Timings;
 import io.distributedfallback.deferred.ManagedBackground;
 import io.distributedfallback.observe.Observation;
+import io.distributedfallback.queue.QueueRoom;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,6 +56,8 @@ class GuardedApplicationTest {
                 new GuardedBeans(Map.of(), (site, problems) -> Optional.empty()),
                 breakers.controlRoom("one", Set.of()),
                 Optional.empty(),
+                Optional.empty(),
+                QueueRoom.empty(),
                 Observation.NONE);
     }
 

@@ -42,6 +42,13 @@ const NO_PATH = /[/\\#%;]|^\.+$/;
  * @typedef {{breaker: string, action: string, reason: string, expirySeconds: number | null}} Order
  */
 
+/**
+ * @typedef {{breaker: string, method: string, declared: boolean, pending: number, dead: number, oldestStoredAt: string | null}} Queue
+ * @typedef {{id: number, breaker: string, method: string, key: string | null, attempts: number, storedAt: string, storedBy: string,
+ *   lastError: string | null}} StoredCall
+ * @typedef {{action: string, breaker: string, method: string, call: number | null, reason: string}} QueueOrder
+ */
+
 /** The login has ended: the server asks for it again, or sends the page that does. */
 export class LoginExpired extends Error {}
 
@@ -164,13 +171,53 @@ export function history(name, before, limit) {
 }
 
 /**
+ * The queues of a breaker.
+ *
+ * @param {string} breaker
+ * @returns {Promise<{queues: Queue[]}>}
+ */
+export function queues(breaker) {
+  return ask(`api/queues?${new URLSearchParams({breaker})}`);
+}
+
+/**
+ * The newest calls of a breaker that were given up.
+ *
+ * @param {string} breaker
+ * @param {number} limit how many
+ * @returns {Promise<{calls: StoredCall[]}>}
+ */
+export function deadCalls(breaker, limit) {
+  return ask(`api/queued-calls?${new URLSearchParams({breaker, state: "DEAD", limit: String(limit)})}`);
+}
+
+/**
+ * Retries or discards stored calls.
+ *
+ * @param {QueueOrder} order
+ * @returns {Promise<{calls: number}>}
+ */
+export function queueCommand(order) {
+  return send("api/queue-commands", order);
+}
+
+/**
  * Gives a command. The header and the type are what no other site's form can send.
  *
  * @param {Order} order
  * @returns {Promise<Breaker>}
  */
 export function command(order) {
-  return ask("api/commands", {
+  return send("api/commands", order);
+}
+
+/**
+ * @param {string} path
+ * @param {object} order
+ * @returns {Promise<any>}
+ */
+function send(path, order) {
+  return ask(path, {
     method: "POST",
     headers: {"Content-Type": "application/json", "X-Distributed-Fallback": "command"},
     body: JSON.stringify(order),

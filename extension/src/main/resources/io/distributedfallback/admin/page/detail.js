@@ -6,6 +6,7 @@ import {Chronicle} from "./chronicle.js";
 import {write} from "./clock.js";
 import {foreign, html, icon, setText} from "./dom.js";
 import {Facts} from "./facts.js";
+import {Queues} from "./queue.js";
 import {full, lastFailure} from "./findings.js";
 import {look, story} from "./words.js";
 
@@ -41,9 +42,10 @@ export class Detail {
     this.policy = html("dl", {class: "facts policy"});
     this.policies = html("details", {hidden: true}, html("summary", {}, "Policy"), this.policy);
     this.chronicle = new Chronicle(name);
+    this.queues = new Queues(name);
     this.commands = html("div", {class: "commands", role: "group", "aria-label": "Commands", hidden: true}, ...this.buttons);
     this.rest = html("div", {hidden: true}, this.facts.node, this.last, this.commands,
-      html("h3", {}, "History"), this.chronicle.node, this.policies);
+      this.queues.node, html("h3", {}, "History"), this.chronicle.node, this.policies);
     this.node = html("div", {class: "detail"},
       html("p", {class: "back"}, html("a", {href: link({breaker: ""})}, "All breakers")),
       html("header", {}, this.shape, this.title, this.word), this.why, this.rest);
@@ -70,6 +72,7 @@ export class Detail {
       setText(this.why, failure.status === 404 ? "This application has no breaker of this name." : failure.message);
       return failure.status === 404;
     }
+    await this.queues.refresh();
     return this.chronicle.refresh();
   }
 
@@ -118,6 +121,7 @@ export class Detail {
   /** @param {boolean} may whether commands are offered at all */
   permit(may) {
     this.commands.hidden = !may;
+    this.queues.permit(may);
   }
 
   /** @param {Record<string, string>} policy */

@@ -102,14 +102,22 @@ class EverybodyIT {
             browser.login(stage.page(), Stage.OPERATOR);
             browser.awaitText("#recent .entries", "outage");
             assertThat(violations(browser)).isEmpty();
+            stage.execute(QueueIT.DEAD_CALLS.replace("BREAKER", "outage"));
             browser.open(stage.detail("outage"));
             browser.awaitText(".detail .entries", "opened");
+            browser.awaitText(".queue", "2 dead");
             assertThat(violations(browser)).isEmpty();
+            browser.click("button[aria-label^='Discard']");
+            browser.click("dialog[open] button.main");
+            browser.awaitText("#order-error", "Say why");
+            assertThat(violations(browser)).isEmpty();
+            browser.press(Keys.ESCAPE);
             browser.click("button[data-action=FORCE_OPEN]");
             browser.click("#send");
             browser.awaitText("#command-error", "Say why");
             assertThat(violations(browser)).isEmpty();
         } finally {
+            stage.execute("DELETE FROM distributed_queued_call");
             stage.recover("outage");
         }
     }
