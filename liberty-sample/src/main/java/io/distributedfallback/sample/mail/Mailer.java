@@ -43,13 +43,19 @@ public class Mailer {
 
     private static JsonObject mail(String subject) {
         return Json.createObjectBuilder()
-                .add("personalizations", Json.createArrayBuilder().add(Json.createObjectBuilder()
-                        .add("to", Json.createArrayBuilder().add(address("reader@example.com")))))
+                .add(
+                        "personalizations",
+                        Json.createArrayBuilder()
+                                .add(Json.createObjectBuilder()
+                                        .add("to", Json.createArrayBuilder().add(address("reader@example.com")))))
                 .add("from", address("catalogue@example.com"))
                 .add("subject", subject)
-                .add("content", Json.createArrayBuilder().add(Json.createObjectBuilder()
-                        .add("type", "text/plain")
-                        .add("value", subject)))
+                .add(
+                        "content",
+                        Json.createArrayBuilder()
+                                .add(Json.createObjectBuilder()
+                                        .add("type", "text/plain")
+                                        .add("value", subject)))
                 .build();
     }
 

@@ -35,8 +35,8 @@ public class HighlightsResource {
     /**
      * What the page shows.
      *
-     * @param games null if nobody could tell
-     * @param anime null if nobody could tell
+     * @param games null, and not in the response, if nobody could tell
+     * @param anime likewise
      * @param degraded whether anything is missing, or is not what the first provider would say now
      * @param unavailableServices the breakers of what is missing
      * @param rungs what answered instead of a provider, such as {@code rawg: LAST_GOOD, 12 s old}

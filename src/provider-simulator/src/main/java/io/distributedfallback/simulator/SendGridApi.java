@@ -20,7 +20,9 @@ final class SendGridApi implements ProviderApi {
 
     @Override
     public Answer answer(Question question) {
-        if (question.header("Authorization").filter(key -> key.startsWith("Bearer ")).isEmpty()) {
+        if (question.header("Authorization")
+                .filter(key -> key.startsWith("Bearer "))
+                .isEmpty()) {
             return error(401);
         }
         if (question.path().equals(SCOPES) && question.method().equals("GET")) {
@@ -48,14 +50,13 @@ final class SendGridApi implements ProviderApi {
 
     @Override
     public Answer error(int status) {
-        String message =
-                switch (status) {
-                    case 400 -> "Bad Request";
-                    case 401 -> "The provided authorization grant is invalid, expired, or revoked";
-                    case 404 -> "Not Found";
-                    case 429 -> "too many requests";
-                    default -> "Internal Server Error";
-                };
+        String message = switch (status) {
+            case 400 -> "Bad Request";
+            case 401 -> "The provided authorization grant is invalid, expired, or revoked";
+            case 404 -> "Not Found";
+            case 429 -> "too many requests";
+            default -> "Internal Server Error";
+        };
         return Answer.json(
                 status,
                 Json.createObjectBuilder()

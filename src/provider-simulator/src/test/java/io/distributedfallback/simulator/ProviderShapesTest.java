@@ -69,15 +69,15 @@ class ProviderShapesTest {
 
     @Test
     void sendgrid_wants_a_key_and_a_mail() {
-        assertThat(object(sendgrid.answer(mail("", "{}")), 401).getJsonArray("errors")).hasSize(1);
+        assertThat(object(sendgrid.answer(mail("", "{}")), 401).getJsonArray("errors"))
+                .hasSize(1);
         assertThat(sendgrid.answer(mail("Bearer key", "no mail")).status()).isEqualTo(400);
         assertThat(sendgrid.answer(mail("Bearer key", "{}")).status()).isEqualTo(400);
     }
 
     @Test
     void sendgrid_tells_a_probe_what_the_key_may_do() {
-        Question scopes =
-                new Question("GET", "/v3/scopes", Map.of(), Map.of("Authorization", "Bearer key"), "");
+        Question scopes = new Question("GET", "/v3/scopes", Map.of(), Map.of("Authorization", "Bearer key"), "");
 
         assertThat(object(sendgrid.answer(scopes), 200).getJsonArray("scopes")).hasSize(1);
         assertThat(sendgrid.itemAsked(scopes)).isPresent();
