@@ -19,6 +19,7 @@ public final class Cable implements AutoCloseable {
     private final int port = FreePort.any();
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private ServerSocket entrance;
+    private Thread doorkeeper;
 
     /**
      * Lays it.
@@ -46,16 +47,21 @@ public final class Cable implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         ServerSocket open = entrance;
-        start(() -> accept(open));
+        doorkeeper = start(() -> accept(open));
     }
 
-    /** Ends all connections and refuses new ones. */
+    /** Ends all connections and refuses new ones. The port is free only when nobody waits at it any more. */
     public synchronized void cut() {
         if (entrance == null) {
             return;
         }
         close(entrance);
         entrance = null;
+        try {
+            doorkeeper.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         sockets.forEach(Cable::close);
         sockets.clear();
     }
@@ -110,9 +116,10 @@ public final class Cable implements AutoCloseable {
         }
     }
 
-    private static void start(Runnable task) {
+    private static Thread start(Runnable task) {
         Thread thread = new Thread(task, "cable");
         thread.setDaemon(true);
         thread.start();
+        return thread;
     }
 }
