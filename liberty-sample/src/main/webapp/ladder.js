@@ -8,7 +8,7 @@ const mail = document.getElementById("mail");
 const traffic = document.getElementById("traffic");
 
 const words = {
-  LAST_GOOD: "the last good answer",
+  LAST_GOOD: "the last good result",
   FALLBACK: "the fallback",
   QUEUED: "stored for later",
   LIMITED: "refused: the fallback has enough to do",

@@ -1,6 +1,6 @@
 -- The rights of the application's role, where the tables belong to another one (distributed-fallback.schema=validate).
--- It never changes an entry of the history, so it may not. DELETE is for store.retire-after and history.retention alone:
--- without it rows and entries stay. Run by the owner of the tables, in their schema:
+-- It never changes an entry of the history, so it may not. On the tables of the breakers DELETE is for store.retire-after and
+-- history.retention alone: without it rows and entries stay. Run by the owner of the tables, in their schema:
 --
 --     psql -v app_role=catalogue -f grants.sql
 --

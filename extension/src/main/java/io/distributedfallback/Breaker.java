@@ -32,7 +32,9 @@ public interface Breaker {
      *
      * @return true if the route is {@link Route#FALLBACK}
      */
-    boolean isOpen();
+    default boolean isOpen() {
+        return status().route() == Route.FALLBACK;
+    }
 
     /**
      * Calls the primary, or the fallback if the breaker says so or the primary fails: what

@@ -21,8 +21,8 @@ import java.lang.annotation.Target;
  * stored, if they have the same {@link QueueKey}; no order is promised between others.
  *
  * <p>Each parameter must survive being written as JSON (JSON-B): the deployment fails if one cannot. Each member can be
- * overridden by configuration, as those of {@code @DistributedFallback}, with the key
- * {@code <class>/<method>/QueueWhenOpen/<member>}.
+ * overridden: {@code <class>/<method>/QueueWhenOpen/<member>}, then {@code <class>/QueueWhenOpen/<member>}, then
+ * {@code QueueWhenOpen/<member>}; {@code enabled} switches it off.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

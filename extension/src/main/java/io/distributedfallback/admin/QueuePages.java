@@ -15,7 +15,8 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** The queues, as the API shows them, and what can be done with stored calls. Their arguments are never shown. */
+/** The queues, as the API shows them, and what can be done with stored calls. Of their arguments the
+ * value of the key that orders them is shown, and no other. */
 final class QueuePages {
 
     static final String QUEUES = "/api/queues";

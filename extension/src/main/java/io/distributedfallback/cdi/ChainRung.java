@@ -3,7 +3,6 @@ package io.distributedfallback.cdi;
 import io.distributedfallback.BreakerOpenException;
 import io.distributedfallback.cdi.GuardedMethod.End;
 import io.distributedfallback.config.GuardDefinition;
-import io.distributedfallback.core.FailureRules;
 import io.distributedfallback.core.Fallback;
 import io.distributedfallback.core.KeyedName;
 import io.distributedfallback.core.ProviderChain;
@@ -57,14 +56,8 @@ record ChainRung(List<Provider> providers, End end, RungParts parts) implements 
     }
 
     private <T> Link<InvocationContext, T> link(Provider provider) {
-        GuardDefinition own = provider.definition();
-        FailureRules rules = new FailureRules(
-                own.breaker(),
-                own.failOn(),
-                own.skipOn(),
-                parts.classifiers(),
-                parts.surroundings().listener());
-        return new Link<>(asked(provider.backup()), Optional.of(rules), provider::isRefusal);
+        return new Link<>(
+                asked(provider.backup()), Optional.of(parts.rulesOf(provider.definition())), provider::isRefusal);
     }
 
     /** Where the call is made, if the outcome is known when a provider returns; else maybe where there is no request. */

@@ -2,8 +2,6 @@ package io.distributedfallback.cdi;
 
 import io.distributedfallback.BreakerOpenException;
 import io.distributedfallback.FailureClassifier;
-import io.distributedfallback.Health;
-import io.distributedfallback.Recovery;
 import io.distributedfallback.cdi.Declarations.GuardSite;
 import io.distributedfallback.cdi.Declarations.ProbeSite;
 import io.distributedfallback.cdi.GuardDefinitions.Guard;
@@ -26,7 +24,6 @@ import io.distributedfallback.core.MonotonicClock;
 import io.distributedfallback.core.Policy;
 import io.distributedfallback.core.ProbeCall;
 import io.distributedfallback.core.Problem;
-import io.distributedfallback.core.ProblemCode;
 import io.distributedfallback.core.Surroundings;
 import io.distributedfallback.deferred.ManagedBackground;
 import io.distributedfallback.limit.FallbackLimits;
@@ -149,7 +146,7 @@ final class Deployment {
         MonotonicClock clock = System::nanoTime;
         ManagedBackground background = new ManagedBackground(settings.executor(), beans);
         background.lookUp();
-        warnAboutTrials();
+        warnings.addAll(TrialWarnings.of(used(), checked));
         return new GuardedApplication(
                 background,
                 () -> engine(clock, background),
@@ -189,10 +186,7 @@ final class Deployment {
         FallbackLimits limits =
                 new FallbackLimits(surroundings, shared.map(JpaBreakerStore::permits), Clock.systemUTC());
         GuardedBeans guarded = new GuardedMethods(
-                        breakers,
-                        classifiers,
-                        listener,
-                        new RungParts(surroundings, beans, classifiers, policies::policyOf, limits, queues))
+                        breakers, new RungParts(surroundings, beans, classifiers, policies::policyOf, limits, queues))
                 .of(guards, this::defineLate);
         ControlRoom room = breakers.controlRoom(settings.identity().instance(), used());
         queues.filter(waiting -> !waiting.names().isEmpty()).ifPresent(waiting -> room.watch(waiting::changed));
@@ -225,28 +219,6 @@ final class Deployment {
                 settings.identity().prefix(),
                 settings.identity().instance(),
                 limit);
-    }
-
-    private void warnAboutTrials() {
-        for (String breaker : used()) {
-            Policy policy = checked.get(breaker);
-            if (policy.recovery() == Recovery.TRIAL && policy.health() == Health.DOWN_WHEN_OPEN) {
-                warnings.add(new Problem(
-                        ProblemCode.DFB208,
-                        "breaker " + breaker,
-                        "health = DOWN_WHEN_OPEN, recovery = TRIAL",
-                        "An instance that is not ready gets no calls, and without calls there is no trial. Declare a probe, or"
-                                + " leave health at up"));
-            }
-            if (policy.recovery() == Recovery.TRIAL) {
-                warnings.add(new Problem(
-                        ProblemCode.DFB403,
-                        "breaker " + breaker,
-                        "recovery = TRIAL",
-                        "Declare a @Probe(\"" + breaker + "\") method or distributed-fallback.breaker." + breaker
-                                + ".probe-url, so that no visitor's call is the test"));
-            }
-        }
     }
 
     /** Beans that come into being while the application runs may have guarded methods too. */

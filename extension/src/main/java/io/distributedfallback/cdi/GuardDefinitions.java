@@ -44,9 +44,7 @@ final class GuardDefinitions {
         QueueDefinitions queues = new QueueDefinitions(configuration, problems);
         LastGoodDefinitions lastGood = new LastGoodDefinitions(configuration, problems, warnings);
         this.rungs = new RungDefinitions(List.of(
-                place -> queues.define(place.site()),
-                place -> limits.define(place, problems),
-                place -> lastGood.define(place.site())));
+                queues::define, place -> limits.define(place, problems), place -> lastGood.define(place.site())));
         this.problems = problems;
         this.warnings = warnings;
     }

@@ -1,13 +1,10 @@
 package io.distributedfallback.cdi;
 
-import io.distributedfallback.FailureClassifier;
 import io.distributedfallback.cdi.Declarations.GuardSite;
 import io.distributedfallback.cdi.GuardDefinitions.Guard;
 import io.distributedfallback.cdi.GuardedMethod.End;
 import io.distributedfallback.config.GuardDefinition.Mode;
-import io.distributedfallback.core.BreakerListener;
 import io.distributedfallback.core.CircuitBreakers;
-import io.distributedfallback.core.FailureRules;
 import io.distributedfallback.core.Problem;
 import java.lang.reflect.Method;
 import java.util.HashMap;
@@ -21,12 +18,9 @@ import java.util.function.Consumer;
  * Makes what each guarded method does of what has been found out about it.
  *
  * @param breakers guard the calls
- * @param classifiers the application's own knowledge of failures
- * @param listener hears of classifiers that throw
  * @param parts what rungs are made of
  */
-record GuardedMethods(
-        CircuitBreakers breakers, List<FailureClassifier> classifiers, BreakerListener listener, RungParts parts) {
+record GuardedMethods(CircuitBreakers breakers, RungParts parts) {
 
     /**
      * The guarded methods, by bean.
@@ -68,8 +62,7 @@ record GuardedMethods(
         return Optional.of(new GuardedMethod(
                 mode == Mode.GUARDED ? breakers.get(name) : breakers.withoutBreaker(name),
                 mode == Mode.GUARDED && !keys.isEmpty() ? new KeyedGuard(breakers.keysOf(name), keys.get(0)) : null,
-                new FailureRules(
-                        name, guard.definition().failOn(), guard.definition().skipOn(), classifiers, listener),
+                parts.rulesOf(guard.definition()),
                 primary,
                 end == End.RETURN ? fallback : new RequestFallback(fallback, parts.beans()),
                 end));

@@ -76,7 +76,7 @@ final class LimitDefinitions {
         int least = LimitSettings.leastBurstOfCluster(permits);
         Optional<Problem> flaw = flawOf(name, where)
                 .or(() -> wait.compareTo(LimitSettings.LONGEST_WAIT) > 0
-                        ? Optional.of(misfit(where, "maxWait = " + annotation.maxWait(), "A call may wait 5s at most"))
+                        ? Optional.of(misfit(where, "maxWait = " + wait, "A call may wait 5s at most"))
                         : Optional.empty())
                 .or(() -> scope == Scope.CLUSTER && burst > 0 && burst < least
                         ? Optional.of(misfit(

@@ -2,7 +2,6 @@ package io.distributedfallback.cdi;
 
 import io.distributedfallback.cdi.GuardedMethod.End;
 import io.distributedfallback.config.GuardDefinition;
-import io.distributedfallback.core.FailureRules;
 import io.distributedfallback.core.Fallback;
 import io.distributedfallback.limit.LimitSettings;
 import io.distributedfallback.limit.LimitedMethod;
@@ -28,12 +27,7 @@ final class LimitRung {
         String breaker = definition.breaker();
         return new LimitedMethod(
                 breaker,
-                new FailureRules(
-                        breaker,
-                        definition.failOn(),
-                        definition.skipOn(),
-                        parts.classifiers(),
-                        parts.surroundings().listener()),
+                parts.rulesOf(definition),
                 () -> parts.policies().apply(breaker),
                 GuardedMethods.endOf(place.site()) != End.RETURN);
     }

@@ -45,7 +45,9 @@ final class QueueDefinitions {
     }
 
     /** Empty if the method has no queue, the configuration switches it off, or something is wrong, which has been told. */
-    Optional<RungDefinition> define(GuardSite site) {
+    Optional<RungDefinition> define(RungDefinitions.Place place) {
+        GuardSite site = place.site();
+        GuardDefinition guard = place.definition();
         if (site.beside().queue().isEmpty()) {
             if (!site.beside().queueKeys().isEmpty()) {
                 problem(
@@ -57,7 +59,6 @@ final class QueueDefinitions {
             return Optional.empty();
         }
         RungMembers members = configuration.members(QueueWhenOpen.class, site.method(), problems);
-        GuardDefinition guard = guardOf(site);
         if (!members.isEnabled() || guard.mode() == Mode.DISABLED) {
             return Optional.empty();
         }
@@ -83,13 +84,6 @@ final class QueueDefinitions {
                     ANNOTATION,
                     "Put @DistributedFallback on the method or on its class as well"));
         }
-    }
-
-    private GuardDefinition guardOf(GuardSite site) {
-        // What is wrong with it has its own say.
-        return site.onClass().isPresent()
-                ? configuration.guard(site.annotation(), site.onClass().get(), site.method(), known -> {})
-                : configuration.guard(site.annotation(), site.method(), known -> {});
     }
 
     private RungDefinition rung(

@@ -76,11 +76,6 @@ public final class CircuitBreaker extends CallableBreaker {
     }
 
     @Override
-    public boolean isOpen() {
-        return status().route() == Route.FALLBACK;
-    }
-
-    @Override
     public <C, T> T call(C context, Primary<C, T> primary, Fallback<C, T> fallback, FailureRules rules)
             throws Exception {
         Admission admission = admit();

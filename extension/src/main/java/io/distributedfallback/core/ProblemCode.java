@@ -54,15 +54,6 @@ public enum ProblemCode {
     DFB123("no results are kept here"),
     /** A stream, a reader, a response. */
     DFB124("the result serves one caller only"),
-    /** One of several backups, not the last, that no annotation guards on that method. */
-    DFB135("a backup before the last is not guarded"),
-    /** Two of them, or one and the guarded method. */
-    DFB136("providers of one chain share a breaker"),
-    /** A fallback or a rung of one that is not the last. */
-    DFB137("a backup before the last has a fallback of its own"),
-    /** The annotation on a class, and one of several backups with fewer methods; a warning. */
-    DFB138("a backup of a chain does not have the method and is passed over"),
-
     /** {@code @FallbackLimit} where there is no breaker. */
     DFB125("a fallback limit on a method that is not guarded"),
     /** Neither fallback method nor handler nor backup. */
@@ -83,6 +74,14 @@ public enum ProblemCode {
     DFB133("the server cannot write arguments as JSON"),
     /** No bean, not guarded. */
     DFB134("calls of this method cannot be queued"),
+    /** One of several backups, not the last, that no annotation guards on that method. */
+    DFB135("a backup before the last is not guarded"),
+    /** Two of them, or one and the guarded method. */
+    DFB136("providers of one chain share a breaker"),
+    /** A fallback or a rung of one that is not the last. */
+    DFB137("a backup before the last has a fallback of its own"),
+    /** The annotation on a class, and one of several backups with fewer methods; a warning. */
+    DFB138("a backup of a chain does not have the method and is passed over"),
 
     /** A value that cannot be read or is out of range. */
     DFB201("a value that is not usable"),
@@ -96,14 +95,12 @@ public enum ProblemCode {
     DFB207("push has no effect here"),
     /** {@code health=down-when-open} with {@code recovery=trial}; a warning. */
     DFB208("readiness follows a breaker that only calls can close"),
-
-    /** {@code maxBackoff} is shorter than {@code backoff}. */
-    DFB214("the pauses of a queue do not fit together"),
-
     /** The admin is switched on, and nothing says for whom. */
     DFB210("the admin has no role"),
     /** A wait that is too long, a burst that is too small for blocks. */
     DFB213("the settings of a fallback limit do not fit"),
+    /** {@code maxBackoff} is shorter than {@code backoff}. */
+    DFB214("the pauses of a queue do not fit together"),
 
     /** No data source under the JNDI name. */
     DFB301("the data source was not found"),
@@ -123,14 +120,12 @@ public enum ProblemCode {
     DFB308("the database answers again"),
     /** An operator's command that is not known to have been carried out. */
     DFB309("the command failed"),
-
     /** PgBouncer in transaction mode, no driver to be seen, no second connection. */
     DFB313("changes of other instances cannot be heard of at once here"),
     /** After {@code DFB313} or {@code DFB315}; information. */
     DFB314("changes of other instances are heard of at once again"),
     /** The connection that listens broke, or cannot be had. */
     DFB315("changes of other instances are not heard of at once for the time being"),
-
     /** The instance goes on with its share; a warning. */
     DFB316("the database hands out no permits of a fallback limit"),
     /** After {@code DFB316}; information. */
@@ -174,10 +169,6 @@ public enum ProblemCode {
     DFB417("a fallback limit keeps calls from the fallback"),
     /** A 429 of the fallback, or failures in a row; a warning. */
     DFB418("the fallback is in trouble itself and is left alone for a while"),
-    /** It has closed, and gets its traffic back bit by bit; information. */
-    DFB423("the breaker ramps up"),
-    /** Arguments whose equals or hashCode throws; a warning. */
-    DFB424("arguments cannot be told from others"),
     /** Its attempts are used up, it is too old, or no attempt would do better; a warning. */
     DFB419("a stored call is given up"),
     /** Stored by another version of the application; a warning. */
@@ -186,6 +177,10 @@ public enum ProblemCode {
     DFB421("an operator decided on stored calls"),
     /** The lease ended while it was made; a warning. */
     DFB422("a stored call was made, and was no longer this instance's"),
+    /** It has closed, and gets its traffic back bit by bit; information. */
+    DFB423("the breaker ramps up"),
+    /** Arguments whose equals or hashCode throws; a warning. */
+    DFB424("arguments cannot be told from others"),
 
     /** The managed executor is missing or rejects. */
     DFB501("no managed thread can be had"),

@@ -40,7 +40,8 @@ public record LimitSettings(
 
     /** For people: all of it but the name. */
     public String describe() {
-        return permitsPerSecond + " a second for each " + (scope == Scope.CLUSTER ? "cluster" : "instance") + ", burst "
+        return permitsPerSecond + " a second for " + (scope == Scope.CLUSTER ? "all instances" : "each instance")
+                + ", burst "
                 + burst + ", maxConcurrent " + (maxConcurrent == 0 ? "any" : maxConcurrent) + ", maxWait "
                 + (maxWait.isZero() ? "off" : maxWait);
     }

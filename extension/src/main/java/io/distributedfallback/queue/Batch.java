@@ -144,7 +144,10 @@ final class Batch {
         long before = parts.clock().nanos();
         try {
             parts.store().renew(List.copyOf(left), parts.lease());
-            endsAtNanos = before + parts.lease().toNanos();
+            if (isLeased()) {
+                // Else others may have taken calls before that: the one under way goes on, and none is begun.
+                endsAtNanos = before + parts.lease().toNanos();
+            }
         } catch (StoreException e) {
             parts.listener().trouble(e);
         }

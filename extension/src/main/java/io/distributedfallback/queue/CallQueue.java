@@ -202,13 +202,14 @@ public final class CallQueue {
 
     private void makeWhatIsDue() {
         while (!stopped && isClear()) {
+            long token = ThreadLocalRandom.current().nextLong();
+            CallStore.Terms terms = new CallStore.Terms(MOST_AT_ONCE, rules.rate(), parts.lease(), token);
             long before;
             List<TakenCall> calls;
             // Who finds another one taking gets nothing, and would end: so one worker at a time.
             synchronized (workers) {
                 before = parts.clock().nanos();
-                calls = parts.store()
-                        .take(name, new CallStore.Terms(MOST_AT_ONCE, rules.rate(), parts.lease(), token()));
+                calls = parts.store().take(name, terms);
             }
             if (calls.isEmpty()) {
                 return;
@@ -216,8 +217,7 @@ public final class CallQueue {
             if (calls.size() == MOST_AT_ONCE) {
                 startWorker();
             }
-            Batch batch = new Batch(calls, before, this, parts);
-            if (!batch.make()) {
+            if (!new Batch(calls, before, this, parts).make()) {
                 return;
             }
         }
@@ -238,10 +238,6 @@ public final class CallQueue {
 
     Outcome attempt(TakenCall call) throws InterruptedException {
         return maker.make(call);
-    }
-
-    private static long token() {
-        return ThreadLocalRandom.current().nextLong();
     }
 
     double chance() {

@@ -65,18 +65,21 @@ final class CallSql {
             """;
 
     /**
-     * 1 breaker, 2 method, 3 rate. Looks at the oldest thousand, which is enough to know whether to look again soon. One row,
-     * NULL if there is none.
+     * 1 breaker, 2 method, 3 rate. A call that another one of its key holds back is not due. Looks at the oldest thousand,
+     * which is enough to know whether to look again soon. No line if there is none.
      */
     static final String UNTIL_NEXT = """
             WITH moment AS MATERIALIZED (SELECT clock_timestamp() AS now),
-            pending AS
-              (SELECT c.breaker, c.method, GREATEST(c.next_attempt_at, c.lease_until) AS due
+            oldest AS
+              (SELECT c.breaker, c.method, c.id, c.order_key, GREATEST(c.next_attempt_at, c.lease_until) AS due
                  FROM distributed_queued_call AS c
-                WHERE c.breaker = ? AND c.method = ? AND c.status = 'PENDING' ORDER BY c.id LIMIT 1000)
+                WHERE c.breaker = ? AND c.method = ? AND c.status = 'PENDING' ORDER BY c.id LIMIT 1000),
+            pending AS
+              (SELECT o.*, row_number() OVER (PARTITION BY o.order_key ORDER BY o.id) AS place FROM oldest AS o)
             SELECT CAST(ceil(extract(epoch FROM GREATEST(min(p.due), moment.now,
                         max(q.paced_until) + INTERVAL '1 second' / ?) - moment.now) * 1000) AS bigint)
               FROM moment CROSS JOIN pending AS p LEFT JOIN distributed_call_queue AS q USING (breaker, method)
+             WHERE p.order_key IS NULL OR p.place = 1
              GROUP BY moment.now
             """;
 

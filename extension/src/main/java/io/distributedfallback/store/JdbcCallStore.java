@@ -6,7 +6,6 @@ import io.distributedfallback.queue.QueueName;
 import io.distributedfallback.queue.TakenCall;
 import java.time.Duration;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -96,7 +95,6 @@ public final class JdbcCallStore implements CallStore {
                         queue.method(),
                         rate)
                 .stream()
-                .filter(Objects::nonNull)
                 .findFirst();
     }
 

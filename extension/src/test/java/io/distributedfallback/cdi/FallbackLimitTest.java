@@ -295,8 +295,14 @@ class FallbackLimitTest extends InWeld {
                 "@FallbackLimit.maxConcurrent on",
                 "@FallbackLimit.burst on",
                 "DFB213: the settings of a fallback limit do not fit: " + Flawed.class.getName()
-                        + ".three [maxWait = 6s]. A call may wait 5s at most",
+                        + ".three [maxWait = PT6S]. A call may wait 5s at most",
                 ".four [scope = CLUSTER, burst = 99]",
                 "let it be 100 or more");
+    }
+
+    @Test
+    void a_wait_that_the_configuration_makes_too_long_is_told_as_configured() {
+        settings.put("FallbackLimit/maxWait", "7s");
+        refuses(Catalogue.class, "DFB213", ".search [maxWait = PT7S]. A call may wait 5s at most");
     }
 }

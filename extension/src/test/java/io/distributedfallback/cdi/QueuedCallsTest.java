@@ -160,6 +160,16 @@ class QueuedCallsTest extends InWeld {
         BreakerStatus unused = open ? breaker.forceOpen("test", "a test") : breaker.forceClosed("test", "a test");
     }
 
+    /** So long that no second attempt comes between two steps of a test, however busy the machine is. */
+    private void pauseLong() {
+        settings.put("QueueWhenOpen/backoff", "1m");
+    }
+
+    /** Ends the pause of all stored calls; whoever finds the breaker closed then makes them. */
+    private static void endPauses() {
+        POSTGRES.execute("UPDATE distributed_queued_call SET next_attempt_at = now()");
+    }
+
     private void awaitWarnings(String code, int number) {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
         while (warnings.of(code).size() < number && System.nanoTime() < end) {
@@ -190,6 +200,7 @@ class QueuedCallsTest extends InWeld {
 
     @Test
     void a_call_that_fails_while_the_breaker_is_closed_is_stored_as_well() throws Exception {
+        pauseLong();
         Mails mails = start(Mails.class, Sender.class);
         Mails.DOWN.set(new IOException("HTTP 503"));
         mails.send("anna", LETTER, 1);
@@ -197,11 +208,15 @@ class QueuedCallsTest extends InWeld {
                 .containsExactly("0");
         assertThat(failuresOf("mailer")).isEqualTo(1);
         Mails.DOWN.set(null);
+        force(true);
+        endPauses();
+        force(false);
         assertThat(next()).contains("replayed");
     }
 
     @Test
     void a_stage_is_complete_when_the_call_is_stored() throws Exception {
+        pauseLong();
         Mails mails = start(Mails.class, Sender.class);
         Mails.DOWN.set(new IOException("HTTP 503"));
         mails.post("failed").toCompletableFuture().get(20, TimeUnit.SECONDS);
@@ -210,6 +225,7 @@ class QueuedCallsTest extends InWeld {
         assertThat(POSTGRES.query("SELECT arguments FROM distributed_queued_call ORDER BY id"))
                 .containsExactly("[\"failed\"]", "[\"kept away\"]");
         Mails.DOWN.set(null);
+        endPauses();
         force(false);
         assertThat(List.of(next(), next())).containsExactlyInAnyOrder("failed", "kept away");
     }

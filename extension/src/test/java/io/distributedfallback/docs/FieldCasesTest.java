@@ -56,7 +56,7 @@ class FieldCasesTest {
                         numbers("B", 7),
                         Stream.of("C9", "C12", "C14"),
                         numbers("D", 12),
-                        numbers("E", 10))
+                        numbers("E", 11))
                 .flatMap(numbers -> numbers)
                 .toList();
         assertThat(rows().stream().map(Row::number).distinct()).containsExactlyElementsOf(cases);

@@ -117,6 +117,20 @@ class JdbcCallStoreTest {
     }
 
     @Test
+    void calls_that_another_one_of_their_key_holds_back_are_not_due() {
+        add("a", "[1]");
+        add("a", "[2]");
+        store.again(take(1).get(0), Duration.ofHours(1), true, Optional.of("HTTP 503"));
+        assertThat(store.untilNext(MAILS, FAST))
+                .hasValueSatisfying(wait -> assertThat(wait).isBetween(Duration.ofMinutes(50), Duration.ofHours(1)));
+        add(null, "[3]");
+        assertThat(store.untilNext(MAILS, FAST)).hasValue(Duration.ZERO);
+        List<TakenCall> unused = take(9);
+        add("b", "[4]");
+        assertThat(store.untilNext(MAILS, FAST)).hasValue(Duration.ZERO);
+    }
+
+    @Test
     void an_attempt_that_does_not_count_is_taken_back() {
         add("a", "[1]");
         store.again(take(1).get(0), Duration.ZERO, false, Optional.empty());

@@ -28,9 +28,9 @@ class CacheStoryIT {
 
     private static final int THRESHOLD = 3;
 
-    private static final String YOUNG = "Redis is dead, last good answers are young";
+    private static final String YOUNG = "Redis is dead, last good results are young";
 
-    private static final String OLD = "Redis is dead, last good answers are too old";
+    private static final String OLD = "Redis is dead, last good results are too old";
     private static final String HANGS = "Redis hangs";
     private static final String RAMP = "the ramp-up";
 

@@ -81,9 +81,9 @@ final class Story {
 
         redis.kill();
         pass(Duration.ofSeconds(5));
-        end("Redis is dead, last good answers are young");
+        end("Redis is dead, last good results are young");
         pass(Duration.ofSeconds(5));
-        end("Redis is dead, last good answers are too old");
+        end("Redis is dead, last good results are too old");
 
         recover(redis::start, 0, "Redis is back and empty, and is probed", "the ramp-up");
         pass(Duration.ofSeconds(3));

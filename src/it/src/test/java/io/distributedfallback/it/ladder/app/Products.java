@@ -11,7 +11,7 @@ import jakarta.inject.Inject;
 
 /**
  * The bean of the story. Redis answers; what it does not have is read from the database and put into it. While Redis is
- * away: the last good answer, then the database under its limit, then nobody. A miss takes the same way, so that a Redis
+ * away: the last good result, then the database under its limit, then nobody. A miss takes the same way, so that a Redis
  * that comes back empty is filled at the rate that the database bears.
  */
 @ApplicationScoped
