@@ -1,5 +1,6 @@
 package io.distributedfallback.it.container;
 
+import io.distributedfallback.Breakers;
 import jakarta.inject.Inject;
 import jakarta.servlet.annotation.WebServlet;
 import jakarta.servlet.http.HttpServlet;
@@ -9,7 +10,7 @@ import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
 
 /** Asks the flaky primary, and shows what has been counted. */
-@WebServlet({"/ask", "/ask-and-stay", "/mend", "/calls", "/probes"})
+@WebServlet({"/ask", "/ask-and-stay", "/mend", "/calls", "/probes", "/read"})
 public class FlakyServlet extends HttpServlet {
 
     /** Much longer than a probe that does not wait for the end of the request would need. */
@@ -17,6 +18,9 @@ public class FlakyServlet extends HttpServlet {
 
     @Inject
     Flaky flaky;
+
+    @Inject
+    Breakers breakers;
 
     @Override
     protected void doGet(HttpServletRequest request, HttpServletResponse response) throws IOException {
@@ -27,6 +31,7 @@ public class FlakyServlet extends HttpServlet {
                             case "/ask-and-stay" -> askAndStay();
                             case "/mend" -> mend();
                             case "/calls" -> flaky.calls();
+                            case "/read" -> breakers.copy().age().isPresent();
                             default -> flaky.probes();
                         });
     }
