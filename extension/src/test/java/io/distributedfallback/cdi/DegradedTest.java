@@ -114,9 +114,7 @@ class DegradedTest extends InWeld {
                     .isInstanceOf(IOException.class)
                     .satisfies(thrown -> assertThat(thrown.getSuppressed())
                             .hasAtLeastOneElementOfType(FallbackLimitedException.class));
-            assertThat(degraded.answers())
-                    .extracting(Answer::rung)
-                    .containsExactly(Rung.FALLBACK, Rung.LIMITED);
+            assertThat(degraded.answers()).extracting(Answer::rung).containsExactly(Rung.FALLBACK, Rung.LIMITED);
             assertThat(degraded.unavailable()).containsExactly("limited");
         });
     }
