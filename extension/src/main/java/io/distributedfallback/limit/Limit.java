@@ -169,8 +169,11 @@ final class Limit {
         RetryAfter asked = classification.retryAfter().orElseGet(() -> new RetryAfter.In(policy.cooldown()));
         Duration length = lengthOf(asked);
         Duration most = policy.maxCooldown();
+        if (length.isNegative()) {
+            return;
+        }
         Duration cut = length.compareTo(most) > 0 ? most : length;
-        if (pause.extend(around.clock().nanos(), Math.max(0, cut.toNanos()))) {
+        if (pause.extend(around.clock().nanos(), cut.toNanos())) {
             tell(cut, thrown);
             share(asked, most);
         }

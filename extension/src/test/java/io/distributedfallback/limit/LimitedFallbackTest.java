@@ -246,6 +246,31 @@ class LimitedFallbackTest {
     }
 
     @Test
+    void a_fallback_that_hands_on_the_429_that_it_was_given_says_nothing() {
+        Fallback<Throwable, Object> fallback = limits().over(
+                        (given, failure) -> {
+                            throw given;
+                        },
+                        settings(100, 0, Duration.ZERO),
+                        method(false));
+        Throttled given = new Throttled(new RetryAfter.In(Duration.ofSeconds(20)));
+        for (Throwable thrown : List.of(given, new IOException(given), new IOException(new IOException(given)))) {
+            for (int i = 0; i < 3; i++) {
+                assertThatThrownBy(() -> fallback.answer(thrown, () -> given)).isSameAs(thrown);
+            }
+        }
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void a_date_of_centuries_ago_is_no_pause_and_the_failure_is_the_callers() {
+        Fallback<Outcome, Object> fallback = as(limits(), settings(100, 0, Duration.ZERO), false);
+        Throttled thrown = new Throttled(new RetryAfter.At(Instant.parse("0001-01-01T00:00:00Z")));
+        assertThat(call(fallback, failing(thrown))).isSameAs(thrown);
+        assertThat(call(fallback, () -> "next")).isEqualTo("next");
+    }
+
+    @Test
     void to_a_breaker_around_it_a_refusal_is_no_failure_of_the_provider() {
         FailureRules rules =
                 new FailureRules("outer", List.of(Throwable.class), List.of(), List.of(), new BreakerListener() {});
