@@ -20,6 +20,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -126,6 +128,49 @@ class LastGoodTest extends InWeld {
         goDown();
         assertThat(games.search("zelda")).isEqualTo("primary: zelda");
         assertThat(games.search("mario")).isEqualTo("fallback");
+    }
+
+    static class Searching {
+        @jakarta.inject.Inject
+        private Provider provider;
+
+        String search(String query) throws IOException {
+            return provider.ask(query);
+        }
+
+        String instead(String query) {
+            return "fallback";
+        }
+    }
+
+    @LastGood
+    @DistributedFallback(breaker = "rawg", fallbackMethod = "instead")
+    static class Guarded extends Searching {}
+
+    @ApplicationScoped
+    static class Inheriting extends Guarded {}
+
+    @ParameterizedTest
+    @ValueSource(classes = {Inheriting.class, Guarded.class, Searching.class})
+    void the_class_in_a_key_is_the_beans_or_one_above_it(Class<?> named) throws Exception {
+        settings.put(named.getName() + "/LastGood/enabled", "false");
+        settings.put("LastGood/enabled", "true");
+        Inheriting games = start(Inheriting.class, Provider.class);
+        games.search("zelda");
+        goDown();
+        assertThat(games.search("zelda")).isEqualTo("fallback");
+    }
+
+    @Test
+    void a_method_in_a_key_goes_before_a_class_and_a_class_before_those_above_it() throws Exception {
+        settings.put(Searching.class.getName() + "/search/LastGood/enabled", "true");
+        settings.put(Inheriting.class.getName() + "/LastGood/enabled", "false");
+        settings.put(Inheriting.class.getName() + "/LastGood/maxAge", "1h");
+        settings.put(Guarded.class.getName() + "/LastGood/maxAge", "1ms");
+        Inheriting games = start(Inheriting.class, Provider.class);
+        games.search("zelda");
+        goDown();
+        assertThat(games.search("zelda")).isEqualTo("primary: zelda");
     }
 
     @Test
