@@ -113,8 +113,9 @@ final class Limit {
         }
     }
 
+    /** {@code tryAcquire} without a time goes before those that wait. */
     private static boolean hasTurn(Semaphore turns, long most) {
-        if (turns.tryAcquire()) {
+        if (!turns.hasQueuedThreads() && turns.tryAcquire()) {
             return true;
         }
         try {

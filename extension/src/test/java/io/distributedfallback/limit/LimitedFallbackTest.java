@@ -20,7 +20,9 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -185,6 +187,32 @@ class LimitedFallbackTest {
         go.countDown();
         assertThat(second.get(10, TimeUnit.SECONDS)).isEqualTo("second");
         assertThat(first.get(10, TimeUnit.SECONDS)).isEqualTo(true);
+    }
+
+    @Test
+    void a_call_that_comes_later_has_its_turn_later() throws Exception {
+        Limit limit = new Limit(
+                settings(100, 1, Duration.ofSeconds(5)), around(), Optional.empty(), Clock.systemUTC(), nanos -> {});
+        for (int round = 0; round < 20; round++) {
+            Queue<String> turns = new ConcurrentLinkedQueue<>();
+            limit.enter("rawg");
+            Thread waiting = new Thread(() -> {
+                limit.enter("rawg");
+                turns.add("waiting");
+                limit.leave();
+            });
+            waiting.start();
+            while (waiting.getState() != Thread.State.TIMED_WAITING) {
+                Thread.onSpinWait();
+            }
+            limit.leave();
+            limit.enter("rawg");
+            turns.add("later");
+            limit.leave();
+            waiting.join();
+            assertThat(turns).containsExactly("waiting", "later");
+            time.pass(Duration.ofSeconds(1));
+        }
     }
 
     @Test
