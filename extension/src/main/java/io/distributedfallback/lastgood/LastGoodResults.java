@@ -58,7 +58,7 @@ public final class LastGoodResults {
     public ResultKey keyOf(Object[] arguments) {
         try {
             return ResultKey.of(arguments, positions);
-        } catch (RuntimeException | StackOverflowError e) {
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
             tell(e);
             return ResultKey.NONE;
         }
@@ -71,7 +71,7 @@ public final class LastGoodResults {
         }
         try {
             results.put(key, new Kept(value, clock.nanos()));
-        } catch (RuntimeException | StackOverflowError e) {
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
             tell(e);
         }
     }
@@ -111,7 +111,7 @@ public final class LastGoodResults {
             }
             long age = clock.nanos() - kept.atNanos();
             return age <= maxAgeNanos ? Optional.of(new Result(kept.value(), Duration.ofNanos(age))) : Optional.empty();
-        } catch (RuntimeException | StackOverflowError e) {
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
             tell(e);
             return Optional.empty();
         }

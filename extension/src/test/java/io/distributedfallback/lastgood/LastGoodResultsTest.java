@@ -261,6 +261,21 @@ class LastGoodResultsTest {
         assertThat(troubles).hasSize(1);
     }
 
+    /** Of a library that is not all there. */
+    private record Unlinked() {
+        @Override
+        public int hashCode() {
+            throw new NoClassDefFoundError("com/example/Hashes");
+        }
+    }
+
+    @Test
+    void an_argument_of_a_class_that_cannot_be_linked_breaks_nothing() {
+        keep("games", new Unlinked(), 1);
+        assertThat(find(new Unlinked(), 1)).isEmpty();
+        assertThat(troubles).hasSize(1);
+    }
+
     @Test
     void a_list_that_holds_itself_breaks_nothing() {
         List<Object> endless = new ArrayList<>();
