@@ -411,6 +411,28 @@ class LastGoodTest extends InWeld {
     }
 
     @Test
+    void of_a_stage_the_value_is_kept_before_whoever_waits_for_it_is_told() {
+        Later later = start(Later.class);
+        CompletableFuture<String> stage = new CompletableFuture<>();
+        later.next(stage);
+        CompletionStage<String> again = later.search("zelda").thenCompose(first -> {
+            later.next(CompletableFuture.failedFuture(new IOException("HTTP 503")));
+            return later.search("zelda");
+        });
+        stage.complete("primary");
+        assertThat(again.toCompletableFuture().join()).isEqualTo("primary");
+    }
+
+    @Test
+    void cancelling_still_reaches_the_stage_of_the_primary() {
+        Later later = start(Later.class);
+        CompletableFuture<String> stage = new CompletableFuture<>();
+        later.next(stage);
+        assertThat(later.search("zelda").toCompletableFuture().cancel(true)).isTrue();
+        assertThat(stage).isCancelled();
+    }
+
+    @Test
     void of_a_future_what_was_asked_for_is_kept() throws Exception {
         Later later = start(Later.class);
         later.next(CompletableFuture.completedFuture("primary"));
