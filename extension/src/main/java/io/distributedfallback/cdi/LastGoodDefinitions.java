@@ -50,7 +50,7 @@ final class LastGoodDefinitions {
             }
             return Optional.empty();
         }
-        RungMembers members = configuration.members(LastGood.class, site.method(), problems);
+        RungMembers members = configuration.members(LastGood.class, site.beanClass(), site.method(), problems);
         Room room = new Room(
                 members.count("maxEntries", annotation.get().maxEntries(), 1, MOST_ENTRIES),
                 members.duration("maxAge", annotation.get().maxAge()));

@@ -53,8 +53,7 @@ record LastGoodRung(LastGoodResults results, End end) implements Rung {
             Object keeping = results.keepOfFuture(key, (Future<?>) answer);
             return keeping;
         }
-        results.keepOfStage(key, (CompletionStage<?>) answer);
-        return answer;
+        return results.keepOfStage(key, (CompletionStage<?>) answer);
     }
 
     @Override

@@ -46,7 +46,7 @@ final class LimitDefinitions {
         if (annotation.isEmpty()) {
             return Optional.empty();
         }
-        RungMembers members = configuration.members(FallbackLimit.class, site.method(), problems);
+        RungMembers members = configuration.members(FallbackLimit.class, site.beanClass(), site.method(), problems);
         if (!members.isEnabled()) {
             return Optional.empty();
         }
@@ -62,6 +62,13 @@ final class LimitDefinitions {
     /** The class says it for all of its methods, and not all of them need have a fallback. */
     private static boolean isInherited(GuardSite site) {
         return !site.method().isAnnotationPresent(FallbackLimit.class);
+    }
+
+    /** What is wrong with the switch has been told. */
+    private boolean isEnabled(GuardSite site) {
+        return configuration
+                .members(FallbackLimit.class, site.beanClass(), site.method(), problem -> {})
+                .isEnabled();
     }
 
     private Optional<LimitSettings> settings(
@@ -140,7 +147,7 @@ final class LimitDefinitions {
         }
         guards.stream()
                 .map(Guard::site)
-                .filter(site -> site.beside().limit().isPresent() && isInherited(site))
+                .filter(site -> site.beside().limit().isPresent() && isInherited(site) && isEnabled(site))
                 .map(GuardSite::beanClass)
                 .distinct()
                 .filter(type -> guards.stream()

@@ -58,7 +58,7 @@ final class QueueDefinitions {
             }
             return Optional.empty();
         }
-        RungMembers members = configuration.members(QueueWhenOpen.class, site.method(), problems);
+        RungMembers members = configuration.members(QueueWhenOpen.class, site.beanClass(), site.method(), problems);
         if (!members.isEnabled() || guard.mode() == Mode.DISABLED) {
             return Optional.empty();
         }

@@ -94,11 +94,13 @@ public final class Configuration {
      * The members of an annotation beside {@code @DistributedFallback}, as they hold after the overrides.
      *
      * @param annotation its type
+     * @param bean the class of the bean, which may have the method from a superclass
      * @param guarded the method that it holds for
      * @param problems is told what is not usable
      */
-    public RungMembers members(Class<? extends Annotation> annotation, Method guarded, Consumer<Problem> problems) {
-        return new RungMembers(values, annotation, guarded, problems);
+    public RungMembers members(
+            Class<? extends Annotation> annotation, Class<?> bean, Method guarded, Consumer<Problem> problems) {
+        return new RungMembers(values, annotation, new RungMembers.Site(bean, guarded), problems);
     }
 
     /**

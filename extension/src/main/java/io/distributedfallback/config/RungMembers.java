@@ -9,6 +9,8 @@ import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,7 +23,8 @@ import java.util.stream.Stream;
 /**
  * Puts the configuration over the members of an annotation that stands beside {@code @DistributedFallback}, as
  * {@link MemberOverrides} does for that one: {@code <class>/<method>/<annotation>/<member>}, then
- * {@code <class>/<annotation>/<member>}, then {@code <annotation>/<member>}, wherever the annotation stands. A further
+ * {@code <class>/<annotation>/<member>}, then {@code <annotation>/<member>}, wherever the annotation stands. The class is
+ * that of the bean, or one above it: the nearest that is set holds. A further
  * key, {@code enabled}, switches the annotation off. A value that is not usable is a problem, and so is a member of the
  * annotation itself that is not.
  */
@@ -34,15 +37,36 @@ public final class RungMembers {
 
     private final ConfigValues values;
     private final String annotation;
-    private final Method guarded;
+    private final Site site;
     private final Consumer<Problem> problems;
 
-    RungMembers(
-            ConfigValues values, Class<? extends Annotation> annotation, Method guarded, Consumer<Problem> problems) {
+    RungMembers(ConfigValues values, Class<? extends Annotation> annotation, Site site, Consumer<Problem> problems) {
         this.values = values;
         this.annotation = annotation.getSimpleName();
-        this.guarded = guarded;
+        this.site = site;
         this.problems = problems;
+    }
+
+    /**
+     * Where an annotation holds.
+     *
+     * @param bean the class of the bean
+     * @param guarded the method, which may be one of a superclass, or of an interface of a REST client's
+     */
+    record Site(Class<?> bean, Method guarded) {
+
+        private List<String> classes() {
+            Set<String> names = new LinkedHashSet<>();
+            for (Class<?> type = bean; type != null && type != Object.class; type = type.getSuperclass()) {
+                names.add(type.getName());
+            }
+            names.add(guarded.getDeclaringClass().getName());
+            return List.copyOf(names);
+        }
+
+        private String place() {
+            return guarded.getDeclaringClass().getName() + "." + guarded.getName();
+        }
     }
 
     @SafeVarargs
@@ -105,7 +129,7 @@ public final class RungMembers {
     private <T> Optional<T> read(String member, String annotated, Function<String, T> parser, String expected) {
         return find(member)
                 .flatMap(found -> found.read(parser, expected, problems))
-                .or(() -> new Found("@" + annotation + "." + member + " on " + place(), annotated)
+                .or(() -> new Found("@" + annotation + "." + member + " on " + site.place(), annotated)
                         .read(parser, expected, problems));
     }
 
@@ -124,16 +148,13 @@ public final class RungMembers {
 
     private Optional<Found> find(String member) {
         String key = annotation + "/" + member;
-        return Stream.of(
-                        guarded.getDeclaringClass().getName() + "/" + guarded.getName() + "/" + key,
-                        guarded.getDeclaringClass().getName() + "/" + key,
-                        key)
+        List<String> classes = site.classes();
+        Stream<String> ofMethod = classes.stream().map(type -> type + "/" + site.guarded.getName() + "/" + key);
+        Stream<String> ofClass = classes.stream().map(type -> type + "/" + key);
+        return Stream.of(ofMethod, ofClass, Stream.of(key))
+                .flatMap(Function.identity())
                 .map(name -> values.find(name, problems))
                 .flatMap(Optional::stream)
                 .findFirst();
-    }
-
-    private String place() {
-        return guarded.getDeclaringClass().getName() + "." + guarded.getName();
     }
 }

@@ -45,11 +45,15 @@ final class FallbackEnding {
         CompletableFuture<Object> front = new CompletableFuture<>();
         try {
             stage.whenComplete((value, thrown) -> {
-                now(thrown);
-                if (thrown == null) {
-                    front.complete(value);
-                } else {
-                    front.completeExceptionally(thrown);
+                try {
+                    now(thrown);
+                } finally {
+                    // Whatever a strange exception does to whoever looks at it: a caller must not wait for ever.
+                    if (thrown == null) {
+                        front.complete(value);
+                    } else {
+                        front.completeExceptionally(thrown);
+                    }
                 }
             });
         } catch (RuntimeException e) {

@@ -69,7 +69,7 @@ final class StageOutcome<T> {
                 if (second == null) {
                     written.then(background, () -> outcome.complete(value));
                 } else {
-                    bothFailed(first, causeOf(second));
+                    failed(first, second);
                 }
             });
         } catch (Throwable second) {
@@ -88,6 +88,16 @@ final class StageOutcome<T> {
             inner = inner.getCause();
         }
         return inner;
+    }
+
+    /** Whatever a strange exception does to whoever looks at it: a caller must not wait for ever. */
+    private void failed(Throwable first, Throwable second) {
+        try {
+            bothFailed(first, causeOf(second));
+        } catch (RuntimeException unreadable) {
+            written.then(background, () -> outcome.completeExceptionally(first));
+            throw unreadable;
+        }
     }
 
     private void bothFailed(Throwable first, Throwable second) {

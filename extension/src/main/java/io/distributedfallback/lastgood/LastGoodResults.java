@@ -4,6 +4,7 @@ import io.distributedfallback.core.MonotonicClock;
 import io.distributedfallback.lastgood.BoundedResults.Kept;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -58,7 +59,7 @@ public final class LastGoodResults {
     public ResultKey keyOf(Object[] arguments) {
         try {
             return ResultKey.of(arguments, positions);
-        } catch (RuntimeException | StackOverflowError e) {
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
             tell(e);
             return ResultKey.NONE;
         }
@@ -71,29 +72,43 @@ public final class LastGoodResults {
         }
         try {
             results.put(key, new Kept(value, clock.nanos()));
-        } catch (RuntimeException | StackOverflowError e) {
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
             tell(e);
         }
     }
 
-    /** The primary returned a stage; what it completes with, if it does, is a good result. */
-    public void keepOfStage(ResultKey key, CompletionStage<?> stage) {
+    /**
+     * The primary returned a stage; what it completes with, if it does, is a good result.
+     *
+     * @return a stage whose followers are told after the result is kept; that of the primary tells the last one first
+     */
+    public <T> CompletionStage<T> keepOfStage(ResultKey key, CompletionStage<T> stage) {
+        CompletableFuture<T> front = new CompletableFuture<>();
         try {
             stage.whenComplete((value, thrown) -> {
                 if (thrown == null) {
                     keep(key, value);
+                    front.complete(value);
+                } else {
+                    front.completeExceptionally(thrown);
                 }
             });
         } catch (RuntimeException e) {
             // One that nobody may follow is the caller's all the same, and is not kept.
-            return;
+            return stage;
         }
+        CompletableFuture<T> unused = front.whenComplete((value, thrown) -> {
+            if (front.isCancelled()) {
+                stage.toCompletableFuture().cancel(true);
+            }
+        });
+        return front;
     }
 
     /** The primary returned a future; what it is asked for, if it has it, is a good result. */
     public <T> Future<T> keepOfFuture(ResultKey key, Future<T> future) {
         if (future instanceof CompletionStage<?> stage) {
-            keepOfStage(key, stage);
+            CompletionStage<?> unused = keepOfStage(key, stage);
             return future;
         }
         return new KeepingFuture<>(future, value -> keep(key, value));
@@ -111,7 +126,7 @@ public final class LastGoodResults {
             }
             long age = clock.nanos() - kept.atNanos();
             return age <= maxAgeNanos ? Optional.of(new Result(kept.value(), Duration.ofNanos(age))) : Optional.empty();
-        } catch (RuntimeException | StackOverflowError e) {
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
             tell(e);
             return Optional.empty();
         }

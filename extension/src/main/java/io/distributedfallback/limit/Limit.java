@@ -113,8 +113,9 @@ final class Limit {
         }
     }
 
+    /** {@code tryAcquire} without a time goes before those that wait. */
     private static boolean hasTurn(Semaphore turns, long most) {
-        if (turns.tryAcquire()) {
+        if (!turns.hasQueuedThreads() && turns.tryAcquire()) {
             return true;
         }
         try {
@@ -169,8 +170,11 @@ final class Limit {
         RetryAfter asked = classification.retryAfter().orElseGet(() -> new RetryAfter.In(policy.cooldown()));
         Duration length = lengthOf(asked);
         Duration most = policy.maxCooldown();
+        if (length.isNegative()) {
+            return;
+        }
         Duration cut = length.compareTo(most) > 0 ? most : length;
-        if (pause.extend(around.clock().nanos(), Math.max(0, cut.toNanos()))) {
+        if (pause.extend(around.clock().nanos(), cut.toNanos())) {
             tell(cut, thrown);
             share(asked, most);
         }

@@ -16,6 +16,9 @@ import java.util.function.Supplier;
  */
 final class LimitedFallback<C, T> implements Fallback<C, T> {
 
+    /** How many causes are looked at; chains of them may bite their own tail. */
+    private static final int DEEPEST = 64;
+
     private final Fallback<C, T> below;
     private final Limit limit;
     private final LimitedMethod method;
@@ -77,13 +80,25 @@ final class LimitedFallback<C, T> implements Fallback<C, T> {
             return;
         }
         Classification classification = method.rules().classify(thrown);
-        if (classification.kind() == FailureKind.THROTTLED) {
-            limit.throttled(classification, method.policy().get(), thrown);
-        } else if (classification.kind().counts()) {
-            Throwable given = failure.get();
-            if (thrown != given && thrown.getCause() != given) {
-                limit.failed(begun, thrown);
-            }
+        FailureKind kind = classification.kind();
+        if ((kind != FailureKind.THROTTLED && !kind.counts()) || isFrom(failure.get(), thrown)) {
+            return;
         }
+        if (kind == FailureKind.THROTTLED) {
+            limit.throttled(classification, method.policy().get(), thrown);
+        } else {
+            limit.failed(begun, thrown);
+        }
+    }
+
+    private static boolean isFrom(Throwable given, Throwable thrown) {
+        Throwable seen = thrown;
+        for (int depth = 0; seen != null && depth < DEEPEST; depth++) {
+            if (seen == given) {
+                return true;
+            }
+            seen = seen.getCause();
+        }
+        return false;
     }
 }

@@ -20,9 +20,7 @@ final class ServiceUnavailable {
     private ServiceUnavailable() {}
 
     static Response after(Duration retryAfter) {
-        long seconds = Math.max(
-                1,
-                retryAfter.isNegative() ? 0 : retryAfter.plusNanos(999_999_999).toSeconds());
+        long seconds = retryAfter.isNegative() ? 1 : Math.max(1, roundedUp(retryAfter));
         return Response.status(Response.Status.SERVICE_UNAVAILABLE)
                 .header(HttpHeaders.RETRY_AFTER, seconds)
                 .header(HttpHeaders.CACHE_CONTROL, "no-store")
@@ -30,5 +28,9 @@ final class ServiceUnavailable {
                 .entity("{\"title\":\"Service Unavailable\",\"status\":503," + "\"detail\":\"Try again in " + seconds
                         + (seconds == 1 ? " second" : " seconds") + ".\"}")
                 .build();
+    }
+
+    private static long roundedUp(Duration time) {
+        return time.getNano() == 0 || time.getSeconds() == Long.MAX_VALUE ? time.getSeconds() : time.getSeconds() + 1;
     }
 }

@@ -117,6 +117,28 @@ class FallbackLimitTest extends InWeld {
     }
 
     @ApplicationScoped
+    static class Wrapping {
+        @DistributedFallback(breaker = "rawg", fallbackMethod = "instead")
+        @FallbackLimit(1000)
+        String search() {
+            return "primary";
+        }
+
+        String instead(Throwable failure) {
+            throw new IllegalStateException("nothing to show", failure);
+        }
+    }
+
+    @Test
+    void a_fallback_that_throws_on_that_the_breaker_is_open_is_in_no_trouble() {
+        Wrapping bean = start(Wrapping.class);
+        forceOpen("rawg");
+        for (int i = 0; i < 5; i++) {
+            assertThatThrownBy(bean::search).isInstanceOf(IllegalStateException.class);
+        }
+    }
+
+    @ApplicationScoped
     @FallbackLimit(1)
     static class Partly {
         @DistributedFallback(breaker = "with", fallbackMethod = "instead")
@@ -225,6 +247,13 @@ class FallbackLimitTest extends InWeld {
     void without_a_fallback_there_is_nothing_to_limit() {
         refuses(Alone.class, "DFB126: there is no fallback to limit: " + Alone.class.getName() + ".search");
         refuses(AllAlone.class, "DFB126", AllAlone.class.getName() + " [@FallbackLimit]");
+    }
+
+    @Test
+    void one_that_is_switched_off_may_stand_where_there_is_nothing_to_limit() {
+        settings.put(AllAlone.class.getName() + "/FallbackLimit/enabled", "false");
+        settings.put(Alone.class.getName() + "/search/FallbackLimit/enabled", "false");
+        assertThat(start(AllAlone.class, Alone.class).search()).isEqualTo("primary");
     }
 
     @ApplicationScoped

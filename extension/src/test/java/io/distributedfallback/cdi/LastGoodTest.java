@@ -20,6 +20,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -126,6 +128,49 @@ class LastGoodTest extends InWeld {
         goDown();
         assertThat(games.search("zelda")).isEqualTo("primary: zelda");
         assertThat(games.search("mario")).isEqualTo("fallback");
+    }
+
+    static class Searching {
+        @jakarta.inject.Inject
+        private Provider provider;
+
+        String search(String query) throws IOException {
+            return provider.ask(query);
+        }
+
+        String instead(String query) {
+            return "fallback";
+        }
+    }
+
+    @LastGood
+    @DistributedFallback(breaker = "rawg", fallbackMethod = "instead")
+    static class Guarded extends Searching {}
+
+    @ApplicationScoped
+    static class Inheriting extends Guarded {}
+
+    @ParameterizedTest
+    @ValueSource(classes = {Inheriting.class, Guarded.class, Searching.class})
+    void the_class_in_a_key_is_the_beans_or_one_above_it(Class<?> named) throws Exception {
+        settings.put(named.getName() + "/LastGood/enabled", "false");
+        settings.put("LastGood/enabled", "true");
+        Inheriting games = start(Inheriting.class, Provider.class);
+        games.search("zelda");
+        goDown();
+        assertThat(games.search("zelda")).isEqualTo("fallback");
+    }
+
+    @Test
+    void a_method_in_a_key_goes_before_a_class_and_a_class_before_those_above_it() throws Exception {
+        settings.put(Searching.class.getName() + "/search/LastGood/enabled", "true");
+        settings.put(Inheriting.class.getName() + "/LastGood/enabled", "false");
+        settings.put(Inheriting.class.getName() + "/LastGood/maxAge", "1h");
+        settings.put(Guarded.class.getName() + "/LastGood/maxAge", "1ms");
+        Inheriting games = start(Inheriting.class, Provider.class);
+        games.search("zelda");
+        goDown();
+        assertThat(games.search("zelda")).isEqualTo("primary: zelda");
     }
 
     @Test
@@ -363,6 +408,28 @@ class LastGoodTest extends InWeld {
         one.obtrudeValue("spoiled by one caller");
         assertThat(later.search("zelda").toCompletableFuture().join()).isEqualTo("primary");
         assertThat(later.search("mario").toCompletableFuture().join()).isEqualTo("fallback");
+    }
+
+    @Test
+    void of_a_stage_the_value_is_kept_before_whoever_waits_for_it_is_told() {
+        Later later = start(Later.class);
+        CompletableFuture<String> stage = new CompletableFuture<>();
+        later.next(stage);
+        CompletionStage<String> again = later.search("zelda").thenCompose(first -> {
+            later.next(CompletableFuture.failedFuture(new IOException("HTTP 503")));
+            return later.search("zelda");
+        });
+        stage.complete("primary");
+        assertThat(again.toCompletableFuture().join()).isEqualTo("primary");
+    }
+
+    @Test
+    void cancelling_still_reaches_the_stage_of_the_primary() {
+        Later later = start(Later.class);
+        CompletableFuture<String> stage = new CompletableFuture<>();
+        later.next(stage);
+        assertThat(later.search("zelda").toCompletableFuture().cancel(true)).isTrue();
+        assertThat(stage).isCancelled();
     }
 
     @Test

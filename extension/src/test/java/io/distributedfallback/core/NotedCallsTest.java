@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 import java.util.function.Supplier;
@@ -182,6 +183,32 @@ class NotedCallsTest {
         fallback.completeExceptionally(new IOException("HTTP 500"));
         assertThat(told).isCompletedWithValue("told");
         assertThat(whenTold).containsExactly(answer(Rung.UNAVAILABLE));
+    }
+
+    /** One that throws at whoever looks at it. */
+    private static final class Strange extends CompletionException {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public synchronized Throwable getCause() {
+            throw new IllegalStateException("not for you");
+        }
+    }
+
+    @Test
+    void a_failure_that_throws_at_whoever_looks_at_it_leaves_nobody_waiting() throws Exception {
+        CompletableFuture<String> afterFailure = new CompletableFuture<>();
+        CompletionStage<String> failed = one.callStage(
+                () -> CompletableFuture.failedFuture(new IOException("HTTP 503")), thrown -> afterFailure);
+        afterFailure.completeExceptionally(new Strange());
+        cluster.time.endRequest();
+        assertThat(failed.toCompletableFuture()).as("after a failure").isCompletedExceptionally();
+        cluster.open(one);
+        CompletableFuture<String> whileOpen = new CompletableFuture<>();
+        CompletionStage<String> rejected =
+                one.callStage(() -> CompletableFuture.completedFuture("primary"), thrown -> whileOpen);
+        whileOpen.completeExceptionally(new Strange());
+        assertThat(rejected.toCompletableFuture()).as("while open").isCompletedExceptionally();
     }
 
     @Test

@@ -13,6 +13,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
@@ -261,6 +262,21 @@ class LastGoodResultsTest {
         assertThat(troubles).hasSize(1);
     }
 
+    /** Of a library that is not all there. */
+    private record Unlinked() {
+        @Override
+        public int hashCode() {
+            throw new NoClassDefFoundError("com/example/Hashes");
+        }
+    }
+
+    @Test
+    void an_argument_of_a_class_that_cannot_be_linked_breaks_nothing() {
+        keep("games", new Unlinked(), 1);
+        assertThat(find(new Unlinked(), 1)).isEmpty();
+        assertThat(troubles).hasSize(1);
+    }
+
     @Test
     void a_list_that_holds_itself_breaks_nothing() {
         List<Object> endless = new ArrayList<>();
@@ -274,24 +290,28 @@ class LastGoodResultsTest {
     void a_stage_is_kept_when_it_completes_and_never_its_failure() {
         CompletableFuture<String> good = new CompletableFuture<>();
         CompletableFuture<String> bad = new CompletableFuture<>();
-        results.keepOfStage(results.keyOf(new Object[] {"good", 1}), good);
-        results.keepOfStage(results.keyOf(new Object[] {"bad", 1}), bad);
+        CompletionStage<String> kept = results.keepOfStage(results.keyOf(new Object[] {"good", 1}), good);
+        CompletionStage<String> failed = results.keepOfStage(results.keyOf(new Object[] {"bad", 1}), bad);
         assertThat(find("good", 1)).isEmpty();
         good.complete("games");
         bad.completeExceptionally(new IllegalStateException());
         assertThat(find("good", 1)).contains("games");
         assertThat(find("bad", 1)).isEmpty();
+        assertThat(kept.toCompletableFuture()).isCompletedWithValue("games");
+        assertThat(failed.toCompletableFuture()).isCompletedExceptionally();
     }
 
     @Test
     void a_stage_that_may_not_be_followed_is_the_callers_all_the_same() {
-        results.keepOfStage(results.keyOf(new Object[] {"zelda", 1}), new CompletableFuture<String>() {
+        CompletableFuture<String> stage = new CompletableFuture<>() {
             @Override
             public CompletableFuture<String> whenComplete(
                     java.util.function.BiConsumer<? super String, ? super Throwable> action) {
                 throw new UnsupportedOperationException("not this way");
             }
-        });
+        };
+        assertThat(results.keepOfStage(results.keyOf(new Object[] {"zelda", 1}), stage))
+                .isSameAs(stage);
         assertThat(find("zelda", 1)).isEmpty();
         assertThat(troubles).isEmpty();
     }

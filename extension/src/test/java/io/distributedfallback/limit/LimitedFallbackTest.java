@@ -20,7 +20,9 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -188,6 +190,32 @@ class LimitedFallbackTest {
     }
 
     @Test
+    void a_call_that_comes_later_has_its_turn_later() throws Exception {
+        Limit limit = new Limit(
+                settings(100, 1, Duration.ofSeconds(5)), around(), Optional.empty(), Clock.systemUTC(), nanos -> {});
+        for (int round = 0; round < 20; round++) {
+            Queue<String> turns = new ConcurrentLinkedQueue<>();
+            limit.enter("rawg");
+            Thread waiting = new Thread(() -> {
+                limit.enter("rawg");
+                turns.add("waiting");
+                limit.leave();
+            });
+            waiting.start();
+            while (waiting.getState() != Thread.State.TIMED_WAITING) {
+                Thread.onSpinWait();
+            }
+            limit.leave();
+            limit.enter("rawg");
+            turns.add("later");
+            limit.leave();
+            waiting.join();
+            assertThat(turns).containsExactly("waiting", "later");
+            time.pass(Duration.ofSeconds(1));
+        }
+    }
+
+    @Test
     void a_call_that_may_wait_sleeps_until_its_permit_and_one_that_is_interrupted_is_refused() {
         List<Long> slept = new ArrayList<>();
         Limit limit = new Limit(
@@ -243,6 +271,31 @@ class LimitedFallbackTest {
         assertThat(call(fallback, () -> "early")).isEqualTo("limited 1000");
         time.pass(Duration.ofSeconds(1));
         assertThat(call(fallback, () -> "again")).isEqualTo("again");
+    }
+
+    @Test
+    void a_fallback_that_hands_on_the_429_that_it_was_given_says_nothing() {
+        Fallback<Throwable, Object> fallback = limits().over(
+                        (given, failure) -> {
+                            throw given;
+                        },
+                        settings(100, 0, Duration.ZERO),
+                        method(false));
+        Throttled given = new Throttled(new RetryAfter.In(Duration.ofSeconds(20)));
+        for (Throwable thrown : List.of(given, new IOException(given), new IOException(new IOException(given)))) {
+            for (int i = 0; i < 3; i++) {
+                assertThatThrownBy(() -> fallback.answer(thrown, () -> given)).isSameAs(thrown);
+            }
+        }
+        assertThat(told).isEmpty();
+    }
+
+    @Test
+    void a_date_of_centuries_ago_is_no_pause_and_the_failure_is_the_callers() {
+        Fallback<Outcome, Object> fallback = as(limits(), settings(100, 0, Duration.ZERO), false);
+        Throttled thrown = new Throttled(new RetryAfter.At(Instant.parse("0001-01-01T00:00:00Z")));
+        assertThat(call(fallback, failing(thrown))).isSameAs(thrown);
+        assertThat(call(fallback, () -> "next")).isEqualTo("next");
     }
 
     @Test

@@ -6,6 +6,7 @@ import jakarta.annotation.Priority;
 import jakarta.ws.rs.Priorities;
 import jakarta.ws.rs.core.Response;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,6 +23,15 @@ class MappersTest {
                 .toResponse(new FallbackLimitedException("rawg", "igdb", retryAfter, "secret"))) {
             assertThat(response.getStatus()).isEqualTo(503);
             assertThat(response.getHeaderString("Retry-After")).isEqualTo(seconds);
+        }
+    }
+
+    @Test
+    void a_time_that_never_comes_is_no_overflow() {
+        Duration never = ChronoUnit.FOREVER.getDuration();
+        try (Response response =
+                new BreakerOpenMapper().toResponse(new BreakerOpenException("rawg", never, "until cleared"))) {
+            assertThat(response.getHeaderString("Retry-After")).isEqualTo(String.valueOf(Long.MAX_VALUE));
         }
     }
 
