@@ -1,11 +1,13 @@
 package io.distributedfallback.queue;
 
 import io.distributedfallback.core.Background;
+import io.distributedfallback.core.FailureText;
 import io.distributedfallback.core.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 
@@ -26,6 +28,9 @@ final class Batch {
     private volatile long endsAtNanos;
     private volatile boolean over;
 
+    /** Only the worker's thread asks. */
+    private boolean interrupted;
+
     /** @param beforeNanos a moment before the lease began */
     Batch(List<TakenCall> calls, long beforeNanos, CallQueue queue, QueueParts parts) {
         this.left = new ConcurrentLinkedQueue<>(calls);
@@ -42,16 +47,21 @@ final class Batch {
     boolean make() {
         prolongLater();
         try {
-            while (!left.isEmpty() && queue.mayMake() && isLeased()) {
-                if (!make(left.element())) {
+            // One that has gone to another instance is taken out at any moment.
+            for (TakenCall call = left.peek(); call != null; call = left.peek()) {
+                if (!queue.mayMake() || !isLeased()) {
                     return false;
                 }
-                left.remove();
+                make(call);
+                boolean unused = left.remove(call);
             }
-            return left.isEmpty();
+            return true;
         } finally {
             over = true;
             giveBack();
+            if (interrupted && queue.isStopped()) {
+                Thread.currentThread().interrupt();
+            }
         }
     }
 
@@ -59,26 +69,30 @@ final class Batch {
         return endsAtNanos - parts.clock().nanos() > 0;
     }
 
-    /** @return false if the thread is to end */
-    private boolean make(TakenCall call) {
+    private void make(TakenCall call) {
         QueueRules rules = queue.rules();
         if (call.age().compareTo(rules.maxAge()) > 0) {
             bury(call, "It was stored longer ago than maxAge allows");
-            return true;
-        }
-        if (call.attempt() > rules.maxAttempts()) {
+        } else if (call.attempt() > rules.maxAttempts()) {
             bury(call, "Instances ended, again and again, while it was made");
-            return true;
+        } else {
+            settle(call, attempt(call));
         }
-        Outcome outcome;
+    }
+
+    /**
+     * What a call does to its thread must not meet the next one, nor what is written of this one: pools of connections refuse
+     * a thread that is interrupted.
+     */
+    private Outcome attempt(TakenCall call) {
         try {
-            outcome = queue.attempt(call);
+            return queue.attempt(call);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
+            interrupted = true;
+            return new Outcome(Outcome.Kind.FAILED, FailureText.of(e));
+        } finally {
+            interrupted |= Thread.interrupted();
         }
-        settle(call, outcome);
-        return true;
     }
 
     private void settle(TakenCall call, Outcome outcome) {
@@ -143,7 +157,8 @@ final class Batch {
         }
         long before = parts.clock().nanos();
         try {
-            parts.store().renew(List.copyOf(left), parts.lease());
+            Set<Long> held = parts.store().renew(List.copyOf(left), parts.lease());
+            boolean unused = left.removeIf(call -> !held.contains(call.id()));
             endsAtNanos = before + parts.lease().toNanos();
         } catch (StoreException e) {
             parts.listener().trouble(e);

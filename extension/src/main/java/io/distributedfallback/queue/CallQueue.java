@@ -38,22 +38,18 @@ public final class CallQueue {
     private final CallMaker maker;
     private final QueueParts parts;
     private final AtomicInteger workers = new AtomicInteger();
+    private final Alarm alarm;
     private volatile boolean wasClear = true;
     private volatile boolean hasStored;
     private volatile long storedAtNanos;
     private volatile boolean stopped;
-
-    /** Guarded by this. */
-    private long lookAtNanos;
-
-    /** Guarded by this. */
-    private boolean isLookSet;
 
     CallQueue(QueueName name, QueueRules rules, CallMaker maker, QueueParts parts) {
         this.name = name;
         this.rules = rules;
         this.maker = maker;
         this.parts = parts;
+        this.alarm = new Alarm(parts, this::look);
     }
 
     public QueueName name() {
@@ -80,7 +76,7 @@ public final class CallQueue {
     /** The breaker may have closed. Quick. */
     void changed() {
         boolean isClear = parts.gate().isClear(name.breaker());
-        if (isClear && !wasClear) {
+        if (alarm.wasMissed() || (isClear && !wasClear)) {
             lookSoon();
         }
         wasClear = isClear;
@@ -131,35 +127,10 @@ public final class CallQueue {
         return isClear;
     }
 
-    /** At the latest then; an earlier look that is set already stays. */
     private void lookIn(Duration delay) {
-        synchronized (this) {
-            long at = parts.clock().nanos() + delay.toNanos();
-            if (stopped || (isLookSet && lookAtNanos - at <= 0)) {
-                return;
-            }
-            isLookSet = true;
-            lookAtNanos = at;
+        if (!stopped) {
+            alarm.ringIn(delay);
         }
-        try {
-            Background.Task unused = parts.background().schedule(delay, this::ring);
-        } catch (RejectedExecutionException e) {
-            synchronized (this) {
-                isLookSet = false;
-            }
-            parts.listener().trouble(StoreException.noThread(e));
-        }
-    }
-
-    /** A timer that another, earlier one has made needless rings for nothing, for there is no safe way to stop it. */
-    private void ring() {
-        synchronized (this) {
-            if (!isLookSet || lookAtNanos - parts.clock().nanos() > 0) {
-                return;
-            }
-            isLookSet = false;
-        }
-        look();
     }
 
     private void startWorker() {
