@@ -143,6 +143,14 @@ final class QueueDefinitions {
                     String.join(", ", others),
                     "A call is either answered by something else or stored. Keep one of them"));
         }
+        if (!site.keys().isEmpty()) {
+            found.accept(of(
+                    ProblemCode.DFB134,
+                    site,
+                    "@BreakerKey",
+                    "Stored calls that the breaker of one key keeps away would stand in the way of all others. Give each"
+                            + " provider a method and a breaker of its own, or take the key off"));
+        }
         if (!JsonBinding.isPresent(getClass().getClassLoader())) {
             found.accept(of(
                     ProblemCode.DFB133,
