@@ -98,7 +98,8 @@ final class QueueDefinitions {
         boolean byStage = site.method().getReturnType() != void.class;
         return parts -> {
             JsonArguments json = JsonArguments.of(parameters);
-            BeanCalls maker = new BeanCalls(site.bean().orElseThrow(), site.method(), beanType, json, parts.beans());
+            BeanCalls maker = new BeanCalls(
+                    site.bean().orElseThrow(), site.method(), beanType, json, parts.beans(), parts.rulesOf(guard));
             return new QueueRung(
                     parts.queues().orElseThrow().add(nameOf(site, guard), rules, maker),
                     json,

@@ -1,6 +1,8 @@
 package io.distributedfallback.cdi;
 
 import io.distributedfallback.FailureClassifier;
+import io.distributedfallback.config.GuardDefinition;
+import io.distributedfallback.core.FailureRules;
 import io.distributedfallback.core.Policy;
 import io.distributedfallback.core.Surroundings;
 import io.distributedfallback.limit.FallbackLimits;
@@ -26,4 +28,10 @@ record RungParts(
         List<FailureClassifier> classifiers,
         Function<String, Policy> policies,
         FallbackLimits limits,
-        Optional<CallQueues> queues) {}
+        Optional<CallQueues> queues) {
+
+    /** How the failures of a guarded method are judged. */
+    FailureRules rulesOf(GuardDefinition guard) {
+        return new FailureRules(guard.breaker(), guard.failOn(), guard.skipOn(), classifiers, surroundings.listener());
+    }
+}

@@ -10,6 +10,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
 
 /**
  * Calls that were taken together, with one lease. It is prolonged while they are made. A call is not begun with a lease
@@ -25,17 +26,31 @@ final class Batch {
     private final Queue<TakenCall> left;
     private final CallQueue queue;
     private final QueueParts parts;
+    private final BooleanSupplier mayMake;
+    private final boolean counts;
     private volatile long endsAtNanos;
     private volatile boolean over;
 
     /** Only the worker's thread asks. */
     private boolean interrupted;
 
-    /** @param beforeNanos a moment before the lease began */
-    Batch(List<TakenCall> calls, long beforeNanos, CallQueue queue, QueueParts parts) {
+    /**
+     * @param beforeNanos a moment before the lease began
+     * @param mayMake asked before each call
+     * @param counts whether an attempt that fails counts
+     */
+    Batch(
+            List<TakenCall> calls,
+            long beforeNanos,
+            CallQueue queue,
+            QueueParts parts,
+            BooleanSupplier mayMake,
+            boolean counts) {
         this.left = new ConcurrentLinkedQueue<>(calls);
         this.queue = queue;
         this.parts = parts;
+        this.mayMake = mayMake;
+        this.counts = counts;
         this.endsAtNanos = beforeNanos + parts.lease().toNanos();
     }
 
@@ -49,7 +64,7 @@ final class Batch {
         try {
             // One that has gone to another instance is taken out at any moment.
             for (TakenCall call = left.peek(); call != null; call = left.peek()) {
-                if (!queue.mayMake() || !isLeased()) {
+                if (!mayMake.getAsBoolean() || !isLeased()) {
                     return false;
                 }
                 make(call);
@@ -63,6 +78,14 @@ final class Batch {
                 Thread.currentThread().interrupt();
             }
         }
+    }
+
+    boolean isOver() {
+        return left.isEmpty();
+    }
+
+    int size() {
+        return left.size();
     }
 
     private boolean isLeased() {
@@ -126,12 +149,12 @@ final class Batch {
     }
 
     private void failed(TakenCall call, String error) {
-        if (call.attempt() >= queue.rules().maxAttempts()) {
+        if (counts && call.attempt() >= queue.rules().maxAttempts()) {
             bury(call, error);
             return;
         }
         Duration pause = queue.rules().pauseAfter(call.attempt(), queue.chance());
-        if (parts.store().again(call, pause, true, Optional.of(error))) {
+        if (parts.store().again(call, pause, counts, Optional.of(error))) {
             parts.listener().failed(queue.name());
         }
     }

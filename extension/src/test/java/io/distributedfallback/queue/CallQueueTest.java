@@ -33,6 +33,7 @@ class CallQueueTest {
     private boolean away;
     private Outcome outcome = Outcome.DONE;
     private boolean interrupts;
+    private boolean trialDue;
     private boolean saturated;
     private Set<Long> lost = Set.of();
     private Runnable during = () -> {};
@@ -223,6 +224,22 @@ class CallQueueTest {
     }
 
     @Test
+    void one_call_is_the_trial_of_an_open_breaker_and_costs_no_attempt_if_it_fails() {
+        pending.add(call(1, 3, Duration.ZERO));
+        add(1);
+        clear = false;
+        trialDue = true;
+        outcome = new Outcome(Outcome.Kind.FAILED, "HTTP 503");
+        queues.start(true);
+        assertThat(done).containsSubsequence("look", "look after", "take", "make 1", "look", "look after");
+        assertThat(done).filteredOn(step -> step.startsWith("make")).hasSize(1);
+        assertThat(done).anyMatch(step -> step.startsWith("again 1 PT"));
+        trialDue = false;
+        pass(Duration.ofSeconds(20));
+        assertThat(done).filteredOn(step -> step.startsWith("make")).hasSize(1);
+    }
+
+    @Test
     void a_timer_that_rings_a_little_early_is_not_lost() {
         queues.start(true);
         Timer early = timers.remove(0);
@@ -292,6 +309,11 @@ class CallQueueTest {
         }
 
         @Override
+        public boolean isTrialDue(String breaker) {
+            return trialDue;
+        }
+
+        @Override
         public void lookAfter(String breaker) {
             done.add("look after");
         }
@@ -329,8 +351,9 @@ class CallQueueTest {
         @Override
         public List<TakenCall> take(QueueName name, Terms terms) {
             done.add("take");
-            List<TakenCall> taken = List.copyOf(pending);
-            pending.clear();
+            List<TakenCall> next = pending.subList(0, Math.min(terms.most(), pending.size()));
+            List<TakenCall> taken = List.copyOf(next);
+            next.clear();
             return taken;
         }
 
