@@ -366,6 +366,10 @@ class QueuedCallsTest extends InWeld {
                 "UPDATE distributed_breaker SET override_mode = NULL, override_by = NULL, override_reason = NULL,"
                         + " ramp_up_from = now(), ramp_up_until = now() + INTERVAL '1000 years'");
         Mails mails = start(Mails.class, Sender.class);
+        Breaker breaker = container.select(Breakers.class).get().get("mailer");
+        while (breaker.status().recovery().rampUp().isEmpty()) {
+            Thread.onSpinWait();
+        }
         mails.send("anna", LETTER, 1);
         POSTGRES.execute("UPDATE distributed_queued_call SET status = 'DEAD'");
         QueueRoom room = container.select(QueueRoom.class).get();
@@ -400,7 +404,8 @@ class QueuedCallsTest extends InWeld {
         }
         assertThat(POSTGRES.query("SELECT consecutive_failures FROM distributed_breaker"))
                 .containsExactly("3");
-        awaitWarnings("DFB303", 1);
+        // One may still come of the application before, whose worker has not noticed its end.
+        assertThat(warnings.of("DFB303")).hasSizeLessThan(3);
     }
 
     @Test

@@ -363,7 +363,7 @@ class JdbcCallStoreTest {
     @Test
     void eight_threads_make_every_call_once_and_those_of_a_key_in_order() throws Exception {
         int keys = 20;
-        int calls = 300;
+        int calls = 150;
         for (int i = 0; i < calls; i++) {
             add(i % 3 == 0 ? null : "key-" + i % keys, Integer.toString(i));
         }
