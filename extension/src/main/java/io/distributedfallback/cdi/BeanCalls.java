@@ -1,6 +1,9 @@
 package io.distributedfallback.cdi;
 
+import io.distributedfallback.FailureKind;
 import io.distributedfallback.cdi.Replays.Replay;
+import io.distributedfallback.core.Causes;
+import io.distributedfallback.core.FailureRules;
 import io.distributedfallback.core.FailureText;
 import io.distributedfallback.core.ProblemCode;
 import io.distributedfallback.queue.CallMaker;
@@ -28,13 +31,16 @@ final class BeanCalls implements CallMaker {
     private final Type type;
     private final JsonArguments json;
     private final BeanManager beans;
+    private final FailureRules rules;
 
-    BeanCalls(Bean<?> bean, Method method, Type type, JsonArguments json, BeanManager beans) {
+    /** @param rules tell what is the caller's error */
+    BeanCalls(Bean<?> bean, Method method, Type type, JsonArguments json, BeanManager beans, FailureRules rules) {
         this.bean = bean;
         this.method = method;
         this.type = type;
         this.json = json;
         this.beans = beans;
+        this.rules = rules;
         method.setAccessible(true);
     }
 
@@ -89,15 +95,19 @@ final class BeanCalls implements CallMaker {
         }
     }
 
-    private static Outcome outcomeOf(Throwable thrown, Replay replay) throws InterruptedException {
+    private Outcome outcomeOf(Throwable thrown, Replay replay) throws InterruptedException {
         if (thrown instanceof InterruptedException interruption) {
             throw interruption;
         }
         if (replay.isRetryable() && !replay.wasAsked()) {
             return Outcome.KEPT_AWAY;
         }
-        // What has been asked, and uses no fallback, is the caller's error: nobody can mend it by asking again.
-        boolean isHopeless = replay.wasAsked() && !replay.isRetryable() && !(thrown instanceof Error);
+        // Nobody can mend the caller's error by asking again; what was cancelled uses no fallback either, and may do
+        // well.
+        boolean isHopeless = replay.wasAsked()
+                && !replay.isRetryable()
+                && !Causes.carriesError(thrown)
+                && rules.classify(thrown).kind() == FailureKind.CALLER_ERROR;
         return new Outcome(isHopeless ? Outcome.Kind.HOPELESS : Outcome.Kind.FAILED, FailureText.of(thrown));
     }
 }

@@ -12,6 +12,11 @@ record BreakerGate(CircuitBreakers breakers) implements Gate {
     }
 
     @Override
+    public boolean isTrialDue(String breaker) {
+        return breakers.isTrialDue(breaker);
+    }
+
+    @Override
     public void lookAfter(String breaker) {
         breakers.lookAfter(breaker);
     }

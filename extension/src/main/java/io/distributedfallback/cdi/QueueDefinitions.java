@@ -92,7 +92,8 @@ final class QueueDefinitions {
         boolean byStage = site.method().getReturnType() != void.class;
         return parts -> {
             JsonArguments json = JsonArguments.of(parameters);
-            BeanCalls maker = new BeanCalls(site.bean().orElseThrow(), site.method(), beanType, json, parts.beans());
+            BeanCalls maker = new BeanCalls(
+                    site.bean().orElseThrow(), site.method(), beanType, json, parts.beans(), parts.rulesOf(guard));
             return new QueueRung(
                     parts.queues().orElseThrow().add(nameOf(site, guard), rules, maker),
                     json,
@@ -136,6 +137,14 @@ final class QueueDefinitions {
                     site,
                     String.join(", ", others),
                     "A call is either answered by something else or stored. Keep one of them"));
+        }
+        if (!site.keys().isEmpty()) {
+            found.accept(of(
+                    ProblemCode.DFB134,
+                    site,
+                    "@BreakerKey",
+                    "Stored calls that the breaker of one key keeps away would stand in the way of all others. Give each"
+                            + " provider a method and a breaker of its own, or take the key off"));
         }
         if (!JsonBinding.isPresent(getClass().getClassLoader())) {
             found.accept(of(

@@ -30,7 +30,7 @@ record RungParts(
         FallbackLimits limits,
         Optional<CallQueues> queues) {
 
-    /** How failures are judged by a guard. */
+    /** How the failures of a guarded method are judged. */
     FailureRules rulesOf(GuardDefinition guard) {
         return new FailureRules(guard.breaker(), guard.failOn(), guard.skipOn(), classifiers, surroundings.listener());
     }

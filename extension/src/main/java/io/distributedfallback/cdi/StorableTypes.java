@@ -11,36 +11,11 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.lang.reflect.WildcardType;
-import java.math.BigDecimal;
-import java.math.BigInteger;
-import java.net.URI;
-import java.net.URL;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
-import java.util.LinkedList;
-import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.NavigableMap;
-import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.OptionalDouble;
-import java.util.OptionalInt;
-import java.util.OptionalLong;
-import java.util.Queue;
 import java.util.Set;
-import java.util.SortedMap;
-import java.util.SortedSet;
-import java.util.TreeMap;
-import java.util.TreeSet;
-import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
@@ -48,44 +23,6 @@ import java.util.stream.Stream;
  * doubt it says no: an argument that comes back without half of its fields is worse than a deployment that fails.
  */
 final class StorableTypes {
-
-    private static final Set<Class<?>> PLAIN = Set.of(
-            String.class,
-            Boolean.class,
-            Byte.class,
-            Short.class,
-            Integer.class,
-            Long.class,
-            Float.class,
-            Double.class,
-            Character.class,
-            BigDecimal.class,
-            BigInteger.class,
-            UUID.class,
-            URI.class,
-            URL.class,
-            OptionalInt.class,
-            OptionalLong.class,
-            OptionalDouble.class);
-
-    private static final Set<Class<?>> COLLECTIONS = Set.of(
-            Collection.class,
-            List.class,
-            Set.class,
-            SortedSet.class,
-            NavigableSet.class,
-            Queue.class,
-            Deque.class,
-            ArrayList.class,
-            LinkedList.class,
-            ArrayDeque.class,
-            HashSet.class,
-            LinkedHashSet.class,
-            TreeSet.class,
-            Optional.class);
-
-    private static final Set<Class<?>> MAPS =
-            Set.of(Map.class, SortedMap.class, NavigableMap.class, HashMap.class, LinkedHashMap.class, TreeMap.class);
 
     private static final String BINDING = "jakarta.json.bind.annotation.";
 
@@ -101,7 +38,7 @@ final class StorableTypes {
     /** Whether the text of a value says all of it, so that it can be a key. */
     static boolean isText(Type type) {
         return type instanceof Class<?> plain
-                && (plain.isPrimitive() || plain.isEnum() || isOfTime(plain) || PLAIN.contains(plain));
+                && (plain.isPrimitive() || plain.isEnum() || isOfTime(plain) || JsonClasses.PLAIN.contains(plain));
     }
 
     private Optional<String> flawOf(Type type) {
@@ -118,10 +55,10 @@ final class StorableTypes {
     }
 
     private Optional<String> flawOf(Class<?> raw, Type[] arguments) {
-        if (COLLECTIONS.contains(raw)) {
+        if (JsonClasses.COLLECTIONS.contains(raw)) {
             return flawOf(arguments[0]);
         }
-        if (MAPS.contains(raw)) {
+        if (JsonClasses.MAPS.contains(raw)) {
             boolean isNamed = arguments[0] == String.class || (arguments[0] instanceof Class<?> key && key.isEnum());
             return isNamed ? flawOf(arguments[1]) : Optional.of("the keys of a map must be texts or constants");
         }
@@ -129,13 +66,16 @@ final class StorableTypes {
     }
 
     private Optional<String> flawOf(Class<?> type) {
-        if (type.isPrimitive() || type.isEnum() || PLAIN.contains(type) || isOfTime(type)) {
+        if (type.isPrimitive() || type.isEnum() || JsonClasses.PLAIN.contains(type) || isOfTime(type)) {
             return Optional.empty();
         }
         if (type.isArray()) {
             return flawOf(type.getComponentType());
         }
-        if (type == Object.class || COLLECTIONS.contains(type) || MAPS.contains(type) || hasVariables(type)) {
+        if (type == Object.class
+                || JsonClasses.COLLECTIONS.contains(type)
+                || JsonClasses.MAPS.contains(type)
+                || hasVariables(type)) {
             return Optional.of(type.getName() + " does not say what is in it");
         }
         if (type.isInterface() || Modifier.isAbstract(type.getModifiers())) {
@@ -160,9 +100,7 @@ final class StorableTypes {
     }
 
     private static boolean isOfTime(Class<?> type) {
-        return type.getPackageName().equals("java.time")
-                && !type.isInterface()
-                && !type.getName().contains("Clock");
+        return JsonClasses.TIMES.contains(type);
     }
 
     private static boolean isOfPlatform(Class<?> type) {
@@ -213,10 +151,12 @@ final class StorableTypes {
         if (isBound(field)) {
             return Optional.empty();
         }
-        boolean isKept = isCreated
-                || Modifier.isPublic(field.getModifiers())
-                || (hasMethod(type, Set.of("get", "is"), field, 0) && hasMethod(type, Set.of("set"), field, 1));
-        return isKept ? flawOf(field.getGenericType()) : Optional.of("JSON-B leaves it out: no public get and set");
+        boolean isKept = Modifier.isPublic(field.getModifiers())
+                || (hasMethod(type, Set.of("get", "is"), field, 0)
+                        && (isCreated || hasMethod(type, Set.of("set"), field, 1)));
+        return isKept
+                ? flawOf(field.getGenericType())
+                : Optional.of("JSON-B leaves it out: no public get" + (isCreated ? "" : " and set"));
     }
 
     private static boolean hasMethod(Class<?> type, Set<String> prefixes, Field field, int parameters) {

@@ -174,6 +174,12 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         }
     }
 
+    /** Whether a breaker is open, and the next call would be asked for as its trial. */
+    public boolean isTrialDue(String name) {
+        CircuitBreaker breaker = get(name);
+        return breaker.policy().recovery() == Recovery.TRIAL && breaker.seen().isProbeDue(engine.now());
+    }
+
     /** Every row that this instance knows, as it is now. */
     private Collection<BreakerRow> knownRows() {
         long now = engine.now();

@@ -1,13 +1,16 @@
 package io.distributedfallback.queue;
 
 import io.distributedfallback.core.Background;
+import io.distributedfallback.core.FailureText;
 import io.distributedfallback.core.StoreException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.function.BooleanSupplier;
 
 /**
  * Calls that were taken together, with one lease. It is prolonged while they are made. A call is not begun with a lease
@@ -23,14 +26,31 @@ final class Batch {
     private final Queue<TakenCall> left;
     private final CallQueue queue;
     private final QueueParts parts;
+    private final BooleanSupplier mayMake;
+    private final boolean counts;
     private volatile long endsAtNanos;
     private volatile boolean over;
 
-    /** @param beforeNanos a moment before the lease began */
-    Batch(List<TakenCall> calls, long beforeNanos, CallQueue queue, QueueParts parts) {
+    /** Only the worker's thread asks. */
+    private boolean interrupted;
+
+    /**
+     * @param beforeNanos a moment before the lease began
+     * @param mayMake asked before each call
+     * @param counts whether an attempt that fails counts
+     */
+    Batch(
+            List<TakenCall> calls,
+            long beforeNanos,
+            CallQueue queue,
+            QueueParts parts,
+            BooleanSupplier mayMake,
+            boolean counts) {
         this.left = new ConcurrentLinkedQueue<>(calls);
         this.queue = queue;
         this.parts = parts;
+        this.mayMake = mayMake;
+        this.counts = counts;
         this.endsAtNanos = beforeNanos + parts.lease().toNanos();
     }
 
@@ -42,43 +62,60 @@ final class Batch {
     boolean make() {
         prolongLater();
         try {
-            while (!left.isEmpty() && queue.mayMake() && isLeased()) {
-                if (!make(left.element())) {
+            // One that has gone to another instance is taken out at any moment.
+            for (TakenCall call = left.peek(); call != null; call = left.peek()) {
+                if (!mayMake.getAsBoolean() || !isLeased()) {
                     return false;
                 }
-                left.remove();
+                make(call);
+                boolean unused = left.remove(call);
             }
-            return left.isEmpty();
+            return true;
         } finally {
             over = true;
             giveBack();
+            if (interrupted && queue.isStopped()) {
+                Thread.currentThread().interrupt();
+            }
         }
+    }
+
+    boolean isOver() {
+        return left.isEmpty();
+    }
+
+    int size() {
+        return left.size();
     }
 
     private boolean isLeased() {
         return endsAtNanos - parts.clock().nanos() > 0;
     }
 
-    /** @return false if the thread is to end */
-    private boolean make(TakenCall call) {
+    private void make(TakenCall call) {
         QueueRules rules = queue.rules();
         if (call.age().compareTo(rules.maxAge()) > 0) {
             bury(call, "It was stored longer ago than maxAge allows");
-            return true;
-        }
-        if (call.attempt() > rules.maxAttempts()) {
+        } else if (call.attempt() > rules.maxAttempts()) {
             bury(call, "Instances ended, again and again, while it was made");
-            return true;
+        } else {
+            settle(call, attempt(call));
         }
-        Outcome outcome;
+    }
+
+    /**
+     * What a call does to its thread must not meet the next one, nor what is written of this one: pools of connections refuse
+     * a thread that is interrupted.
+     */
+    private Outcome attempt(TakenCall call) {
         try {
-            outcome = queue.attempt(call);
+            return queue.attempt(call);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
+            interrupted = true;
+            return new Outcome(Outcome.Kind.FAILED, FailureText.of(e));
+        } finally {
+            interrupted |= Thread.interrupted();
         }
-        settle(call, outcome);
-        return true;
     }
 
     private void settle(TakenCall call, Outcome outcome) {
@@ -112,12 +149,12 @@ final class Batch {
     }
 
     private void failed(TakenCall call, String error) {
-        if (call.attempt() >= queue.rules().maxAttempts()) {
+        if (counts && call.attempt() >= queue.rules().maxAttempts()) {
             bury(call, error);
             return;
         }
         Duration pause = queue.rules().pauseAfter(call.attempt(), queue.chance());
-        if (parts.store().again(call, pause, true, Optional.of(error))) {
+        if (parts.store().again(call, pause, counts, Optional.of(error))) {
             parts.listener().failed(queue.name());
         }
     }
@@ -143,11 +180,9 @@ final class Batch {
         }
         long before = parts.clock().nanos();
         try {
-            parts.store().renew(List.copyOf(left), parts.lease());
-            if (isLeased()) {
-                // Else others may have taken calls before that: the one under way goes on, and none is begun.
-                endsAtNanos = before + parts.lease().toNanos();
-            }
+            Set<Long> held = parts.store().renew(List.copyOf(left), parts.lease());
+            boolean unused = left.removeIf(call -> !held.contains(call.id()));
+            endsAtNanos = before + parts.lease().toNanos();
         } catch (StoreException e) {
             parts.listener().trouble(e);
         }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 
 /**
  * The stored calls of one method, on one instance. Thread-safe.
@@ -17,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  *       that rings each {@value #IDLE_SECONDS} s if none were pending when it looked last.
  *   <li>Some are, and the breaker keeps calls away: it has the breaker looked after, and looks again after
  *       {@value #WAITING_SECONDS} s, or at once when the breaker has closed.
+ *   <li>Such a breaker that has no probe, and whose next call may be the trial, gets one of them as that.
  *   <li>Some are due: a worker takes a few and makes them, one after the other, until none is due any more. If there are
  *       more than it can take, another worker is started, up to {@value #MOST_WORKERS}.
  *   <li>The last worker that ends looks again.
@@ -38,22 +40,18 @@ public final class CallQueue {
     private final CallMaker maker;
     private final QueueParts parts;
     private final AtomicInteger workers = new AtomicInteger();
+    private final Alarm alarm;
     private volatile boolean wasClear = true;
     private volatile boolean hasStored;
     private volatile long storedAtNanos;
     private volatile boolean stopped;
-
-    /** Guarded by this. */
-    private long lookAtNanos;
-
-    /** Guarded by this. */
-    private boolean isLookSet;
 
     CallQueue(QueueName name, QueueRules rules, CallMaker maker, QueueParts parts) {
         this.name = name;
         this.rules = rules;
         this.maker = maker;
         this.parts = parts;
+        this.alarm = new Alarm(parts, this::look);
     }
 
     public QueueName name() {
@@ -80,7 +78,7 @@ public final class CallQueue {
     /** The breaker may have closed. Quick. */
     void changed() {
         boolean isClear = parts.gate().isClear(name.breaker());
-        if (isClear && !wasClear) {
+        if (alarm.wasMissed() || (isClear && !wasClear)) {
             lookSoon();
         }
         wasClear = isClear;
@@ -112,9 +110,12 @@ public final class CallQueue {
             lookIn(hasJustStored() ? WAITING : IDLE);
         } else if (!isClear()) {
             parts.gate().lookAfter(name.breaker());
+            if (next.get().isZero() && least.isZero() && parts.gate().isTrialDue(name.breaker())) {
+                startWorker(this::makeTrial);
+            }
             lookIn(WAITING);
         } else if (next.get().isZero() && least.isZero()) {
-            startWorker();
+            startWorker(this::makeWhatIsDue);
         } else {
             Duration wait = next.get().compareTo(least) < 0 ? least : next.get();
             lookIn(wait.compareTo(WAITING) < 0 ? wait : WAITING);
@@ -131,41 +132,16 @@ public final class CallQueue {
         return isClear;
     }
 
-    /** At the latest then; an earlier look that is set already stays. */
     private void lookIn(Duration delay) {
-        synchronized (this) {
-            long at = parts.clock().nanos() + delay.toNanos();
-            if (stopped || (isLookSet && lookAtNanos - at <= 0)) {
-                return;
-            }
-            isLookSet = true;
-            lookAtNanos = at;
-        }
-        try {
-            Background.Task unused = parts.background().schedule(delay, this::ring);
-        } catch (RejectedExecutionException e) {
-            synchronized (this) {
-                isLookSet = false;
-            }
-            parts.listener().trouble(StoreException.noThread(e));
+        if (!stopped) {
+            alarm.ringIn(delay);
         }
     }
 
-    /** A timer that another, earlier one has made needless rings for nothing, for there is no safe way to stop it. */
-    private void ring() {
-        synchronized (this) {
-            if (!isLookSet || lookAtNanos - parts.clock().nanos() > 0) {
-                return;
-            }
-            isLookSet = false;
-        }
-        look();
-    }
-
-    private void startWorker() {
+    private void startWorker(Runnable work) {
         if (workers.incrementAndGet() > MOST_WORKERS) {
             workers.decrementAndGet();
-        } else if (!runOrLater(this::work)) {
+        } else if (!runOrLater(() -> work(work))) {
             workers.decrementAndGet();
         }
     }
@@ -181,9 +157,9 @@ public final class CallQueue {
         }
     }
 
-    private void work() {
+    private void work(Runnable work) {
         try {
-            orLater(this::makeWhatIsDue, WAITING);
+            orLater(work, WAITING);
         } finally {
             if (workers.decrementAndGet() == 0 && !stopped) {
                 orLater(() -> look(TAKEN_BY_OTHERS), WAITING);
@@ -202,29 +178,37 @@ public final class CallQueue {
 
     private void makeWhatIsDue() {
         while (!stopped && isClear()) {
-            long token = ThreadLocalRandom.current().nextLong();
-            CallStore.Terms terms = new CallStore.Terms(MOST_AT_ONCE, rules.rate(), parts.lease(), token);
-            long before;
-            List<TakenCall> calls;
-            // Who finds another one taking gets nothing, and would end: so one worker at a time.
-            synchronized (workers) {
-                before = parts.clock().nanos();
-                calls = parts.store().take(name, terms);
-            }
-            if (calls.isEmpty()) {
+            Batch batch = take(MOST_AT_ONCE, this::mayMake, true);
+            if (batch.isOver()) {
                 return;
             }
-            if (calls.size() == MOST_AT_ONCE) {
-                startWorker();
+            if (batch.size() == MOST_AT_ONCE) {
+                startWorker(this::makeWhatIsDue);
             }
-            if (!new Batch(calls, before, this, parts).make()) {
+            if (!batch.make()) {
                 return;
             }
         }
     }
 
+    /** At least once suits a trial well. That it fails says nothing of the call, so it costs it no attempt. */
+    private void makeTrial() {
+        Batch trial = take(1, () -> !stopped, false);
+        boolean unused = trial.isOver() || trial.make();
+    }
+
+    private Batch take(int most, BooleanSupplier mayMake, boolean counts) {
+        // Who finds another one taking gets nothing, and would end: so one worker at a time.
+        synchronized (workers) {
+            long before = parts.clock().nanos();
+            List<TakenCall> calls =
+                    parts.store().take(name, new CallStore.Terms(most, rules.rate(), parts.lease(), token()));
+            return new Batch(calls, before, this, parts, mayMake, counts);
+        }
+    }
+
     /** Whether calls may be made at all, as it is now. */
-    boolean mayMake() {
+    private boolean mayMake() {
         return !stopped && isClear();
     }
 
@@ -238,6 +222,10 @@ public final class CallQueue {
 
     Outcome attempt(TakenCall call) throws InterruptedException {
         return maker.make(call);
+    }
+
+    private static long token() {
+        return ThreadLocalRandom.current().nextLong();
     }
 
     double chance() {

@@ -3,6 +3,7 @@ package io.distributedfallback.queue;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Where calls wait. Each method is one statement; whatever fails is a
@@ -50,8 +51,12 @@ public interface CallStore {
      */
     Optional<Duration> untilNext(QueueName queue, int rate);
 
-    /** Prolongs the lease of calls that were taken together, as far as they are still this instance's. */
-    void renew(List<TakenCall> calls, Duration lease);
+    /**
+     * Prolongs the lease of calls that were taken together, as far as they are still this instance's.
+     *
+     * @return the ids of those that are
+     */
+    Set<Long> renew(List<TakenCall> calls, Duration lease);
 
     /** Gives calls back that were taken together, and does not count the attempt. */
     void giveBack(List<TakenCall> calls);

@@ -12,7 +12,7 @@ import javax.sql.DataSource;
 
 /**
  * Runs single statements by JDBC. Where the calling thread has a transaction, the data source of a server lets them take
- * part in it; where it has none, each commits by itself. Thread-safe.
+ * part in it; where it has none, each commits by itself, also on a connection that does not do so of its own accord. Thread-safe.
  */
 final class CallConnections {
 
@@ -86,7 +86,11 @@ final class CallConnections {
                 for (int i = 0; i < parameters.length; i++) {
                     statement.setObject(i + 1, parameters[i]);
                 }
-                return use.with(statement);
+                T result = use.with(statement);
+                if (!connection.getAutoCommit() && (alone || !CallersTransaction.isUnderWay())) {
+                    connection.commit();
+                }
+                return result;
             }
         } catch (SQLException failure) {
             throw errors.of(failure);

@@ -17,31 +17,41 @@ final class CallSql {
             "INSERT INTO distributed_call_queue (breaker, method) VALUES (?, ?) ON CONFLICT (breaker, method) DO NOTHING";
 
     /**
-     * 1 breaker, 2 method, 3 milliseconds that may be made up for, 4 breaker, 5 method, 6 rate, 7 lease in milliseconds,
-     * 8 token, 9 rate, 10 breaker, 11 method. The most calls stand in the text: with a number that it knows the planner walks along the index.
+     * 1 breaker, 2 method, 3 milliseconds that may be made up for, 4 breaker, 5 method, 6 breaker, 7 method, 8 rate,
+     * 9 lease in milliseconds, 10 token, 11 rate, 12 breaker, 13 method. The most calls stand in the text: with a number that it knows the planner walks along the index.
      *
      * <ol>
-     *   <li>The row of the queue is locked, so that the rate is one; whoever finds it locked takes nothing now.
+     *   <li>The row of the queue is locked, so that the rate is one; whoever finds it locked takes nothing now. Nor does
+     *       whoever finds it changed since the statement began: then calls are leased that the statement does not see.
      *   <li>The calls given out are as far apart as the rate says, on the average: time that passed since the last one is
-     *       time for more, but not more than a little of it.
-     *   <li>A call with a key is the first one pending of that key. Another statement can only make more calls the first,
-     *       by deleting those before; an older view of the table gives out fewer, never one too early.
+     *       time for more, but not more than a little of it. A time that has yet to come is of a clock that was set back.
+     *   <li>A call with a key is the first one pending of that key, and no other of that key is being made: one that was
+     *       retried, or whose transaction took longer than a later one's, comes before a call that is under way.
      * </ol>
      */
     private static final String TAKE = """
             WITH moment AS MATERIALIZED (SELECT clock_timestamp() AS now),
             queue AS MATERIALIZED
               (SELECT q.paced_until FROM distributed_call_queue AS q
-                WHERE q.breaker = ? AND q.method = ? FOR UPDATE SKIP LOCKED),
+                WHERE q.breaker = ? AND q.method = ?
+                  AND q.paced_until = (SELECT s.paced_until FROM distributed_call_queue AS s
+                                        WHERE s.breaker = q.breaker AND s.method = q.method)
+                FOR UPDATE SKIP LOCKED),
             pace AS MATERIALIZED
               (SELECT moment.now,
-                      GREATEST(q.paced_until, moment.now - ? * INTERVAL '1 millisecond') AS begun
+                      GREATEST(CASE WHEN q.paced_until <= moment.now + INTERVAL '1 second' THEN q.paced_until END,
+                               moment.now - ? * INTERVAL '1 millisecond') AS begun
                  FROM queue AS q CROSS JOIN moment),
+            making AS MATERIALIZED
+              (SELECT c.order_key FROM distributed_queued_call AS c
+                WHERE c.breaker = ? AND c.method = ? AND c.lease_until IS NOT NULL
+                  AND c.lease_until > (SELECT pace.now FROM pace) AND c.order_key IS NOT NULL),
             due AS MATERIALIZED
               (SELECT c.id FROM distributed_queued_call AS c
                 WHERE c.breaker = ? AND c.method = ? AND c.status = 'PENDING'
                   AND c.next_attempt_at <= (SELECT pace.now FROM pace)
                   AND (c.lease_until IS NULL OR c.lease_until <= (SELECT pace.now FROM pace))
+                  AND (c.order_key IS NULL OR c.order_key NOT IN (SELECT making.order_key FROM making))
                   AND (c.order_key IS NULL OR NOT EXISTS
                        (SELECT FROM distributed_queued_call AS e
                          WHERE e.breaker = c.breaker AND e.method = c.method AND e.order_key = c.order_key
@@ -65,28 +75,34 @@ final class CallSql {
             """;
 
     /**
-     * 1 breaker, 2 method, 3 rate. A call that another one of its key holds back is not due. Looks at the oldest thousand,
-     * which is enough to know whether to look again soon. No line if there is none.
+     * 1 breaker, 2 method, 3 rate. Looks at the oldest thousand, which is enough to know whether to look again soon: of each key at the
+     * first, and if there may be more of other keys behind them, at all. One row,
+     * NULL if there is none.
      */
     static final String UNTIL_NEXT = """
             WITH moment AS MATERIALIZED (SELECT clock_timestamp() AS now),
-            oldest AS
-              (SELECT c.breaker, c.method, c.id, c.order_key, GREATEST(c.next_attempt_at, c.lease_until) AS due
+            pending AS
+              (SELECT c.id, c.breaker, c.method, c.order_key, c.next_attempt_at, c.lease_until
                  FROM distributed_queued_call AS c
                 WHERE c.breaker = ? AND c.method = ? AND c.status = 'PENDING' ORDER BY c.id LIMIT 1000),
-            pending AS
-              (SELECT o.*, row_number() OVER (PARTITION BY o.order_key ORDER BY o.id) AS place FROM oldest AS o)
-            SELECT CAST(ceil(extract(epoch FROM GREATEST(min(p.due), moment.now,
-                        max(q.paced_until) + INTERVAL '1 second' / ?) - moment.now) * 1000) AS bigint)
-              FROM moment CROSS JOIN pending AS p LEFT JOIN distributed_call_queue AS q USING (breaker, method)
-             WHERE p.order_key IS NULL OR p.place = 1
+            placed AS
+              (SELECT p.breaker, p.method,
+                      GREATEST(p.next_attempt_at, CASE WHEN p.order_key IS NULL THEN p.lease_until
+                               ELSE max(p.lease_until) OVER (PARTITION BY p.order_key) END) AS due,
+                      p.order_key IS NULL OR row_number() OVER (PARTITION BY p.order_key ORDER BY p.id) = 1
+                        OR count(*) OVER () = 1000 AS is_first
+                 FROM pending AS p)
+            SELECT CAST(ceil(extract(epoch FROM GREATEST(min(p.due) FILTER (WHERE p.is_first), moment.now,
+                        max(CASE WHEN q.paced_until <= moment.now + INTERVAL '1 second' THEN q.paced_until END)
+                          + INTERVAL '1 second' / ?) - moment.now) * 1000) AS bigint)
+              FROM moment CROSS JOIN placed AS p LEFT JOIN distributed_call_queue AS q USING (breaker, method)
              GROUP BY moment.now
             """;
 
     /** 1 lease in milliseconds, 2 ids as an array in text, 3 token. */
     static final String RENEW = "UPDATE distributed_queued_call"
             + " SET lease_until = clock_timestamp() + ? * INTERVAL '1 millisecond'"
-            + " WHERE id = ANY (CAST(? AS bigint[])) AND lease_token = ?";
+            + " WHERE id = ANY (CAST(? AS bigint[])) AND lease_token = ? RETURNING id";
 
     /** 1 ids as an array in text, 2 token. */
     static final String GIVE_BACK = "UPDATE distributed_queued_call"

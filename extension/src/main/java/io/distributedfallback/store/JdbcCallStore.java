@@ -72,6 +72,8 @@ public final class JdbcCallStore implements CallStore {
                 Math.max(MILLIS_PER_SECOND / PARTS_MADE_UP_FOR, roundedUp(MILLIS_PER_SECOND, terms.rate())),
                 stored(queue),
                 queue.method(),
+                stored(queue),
+                queue.method(),
                 terms.rate(),
                 terms.lease().toMillis(),
                 terms.token(),
@@ -99,11 +101,15 @@ public final class JdbcCallStore implements CallStore {
     }
 
     @Override
-    public void renew(List<TakenCall> calls, Duration lease) {
-        if (!calls.isEmpty()) {
-            connections.change(
-                    CallSql.RENEW, lease.toMillis(), ids(calls), calls.get(0).token());
-        }
+    public Set<Long> renew(List<TakenCall> calls, Duration lease) {
+        return calls.isEmpty()
+                ? Set.of()
+                : Set.copyOf(connections.ask(
+                        CallSql.RENEW,
+                        line -> line.getLong("id"),
+                        lease.toMillis(),
+                        ids(calls),
+                        calls.get(0).token()));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package io.distributedfallback.cdi;
 
+import io.distributedfallback.BreakerKey;
 import io.distributedfallback.DistributedFallback;
 import io.distributedfallback.LastGood;
 import io.distributedfallback.QueueKey;
@@ -100,6 +101,18 @@ class QueueDefinitionsTest extends InWeld {
     @Test
     void no_other_answer_stands_beside_it() {
         refuses(Fallbacks.class, "DFB131", "fallbackMethod = instead, @LastGood");
+    }
+
+    @ApplicationScoped
+    static class Keyed {
+        @DistributedFallback(breaker = "a")
+        @QueueWhenOpen
+        void send(@BreakerKey String region, String text) {}
+    }
+
+    @Test
+    void a_breaker_for_each_key_would_let_calls_of_one_key_stand_in_the_way_of_all_others() {
+        refuses(Keyed.class, "DFB134", "@BreakerKey");
     }
 
     @ApplicationScoped

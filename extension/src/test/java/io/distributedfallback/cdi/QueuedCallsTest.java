@@ -28,7 +28,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -333,6 +335,93 @@ class QueuedCallsTest extends InWeld {
                         "SELECT action, calls, commanded_by, reason FROM distributed_queue_command ORDER BY id"))
                 .containsExactly("DISCARD {2} otto wrong address", "RETRY {1} otto mended");
         POSTGRES.await("SELECT count(*) = 0 FROM distributed_queued_call");
+    }
+
+    @Test
+    void what_was_cancelled_or_is_an_error_in_wrappers_is_no_callers_error() throws Exception {
+        settings.put("distributed-fallback.default.failure-threshold", "1000");
+        Mails mails = start(Mails.class, Sender.class);
+        for (Exception failure : List.of(
+                new CancellationException("cut"),
+                new IllegalStateException(new InterruptedException("cut")),
+                new CompletionException(new AssertionError("no class")))) {
+            Mails.DOWN.set(failure);
+            force(true);
+            mails.send("anna", LETTER, 1);
+            force(false);
+            POSTGRES.await("SELECT count(*) = 1 FROM distributed_queued_call WHERE status = 'DEAD'");
+            assertThat(POSTGRES.query("SELECT attempts FROM distributed_queued_call"))
+                    .containsExactly("2");
+            POSTGRES.execute("DELETE FROM distributed_queued_call");
+        }
+    }
+
+    @Test
+    void a_stored_call_is_the_trial_of_a_breaker_without_a_probe_if_nobody_else_calls() throws Exception {
+        settings.put("distributed-fallback.default.recovery", "trial");
+        settings.put("distributed-fallback.default.failure-threshold", "1");
+        settings.put("distributed-fallback.default.probe-successes", "1");
+        settings.put("distributed-fallback.default.probe-interval", "100ms");
+        settings.put("QueueWhenOpen/backoff", "500ms");
+        Mails mails = start(Mails.class, Sender.class);
+        Mails.DOWN.set(new IOException("HTTP 503"));
+        mails.send("anna", LETTER, 1);
+        assertThat(container.select(Breakers.class).get().get("mailer").isOpen())
+                .isTrue();
+        Mails.DOWN.set(null);
+        assertThat(next()).contains("replayed");
+        POSTGRES.await("SELECT state = 'CLOSED' FROM distributed_breaker");
+    }
+
+    @Test
+    void what_the_growing_share_keeps_away_is_put_back_and_no_attempt() throws Exception {
+        start(Mails.class, Sender.class);
+        force(false);
+        stop();
+        POSTGRES.execute(
+                "UPDATE distributed_breaker SET override_mode = NULL, override_by = NULL, override_reason = NULL,"
+                        + " ramp_up_from = now(), ramp_up_until = now() + INTERVAL '1000 years'");
+        Mails mails = start(Mails.class, Sender.class);
+        Breaker breaker = container.select(Breakers.class).get().get("mailer");
+        while (breaker.status().recovery().rampUp().isEmpty()) {
+            Thread.onSpinWait();
+        }
+        mails.send("anna", LETTER, 1);
+        POSTGRES.execute("UPDATE distributed_queued_call SET status = 'DEAD'");
+        QueueRoom room = container.select(QueueRoom.class).get();
+        QueueCommand retry = new QueueCommand(
+                QueueCommand.Action.RETRY,
+                room.calls(new CallQuery(Optional.empty(), Optional.empty(), OptionalLong.empty(), 1))
+                        .get(0)
+                        .queue(),
+                OptionalLong.empty(),
+                "otto",
+                "to have it looked at now");
+        assertThat(room.carryOut(retry)).isEqualTo(1);
+        POSTGRES.await("SELECT next_attempt_at > retried_at + INTERVAL '4 s' FROM distributed_queued_call");
+        assertThat(POSTGRES.query("SELECT status, attempts, last_error FROM distributed_queued_call"))
+                .containsExactly("PENDING 0 null");
+    }
+
+    @Test
+    void tables_that_are_missing_take_down_no_breaker_and_are_told_of_once() throws Exception {
+        start(Mails.class, Sender.class);
+        force(false);
+        stop();
+        POSTGRES.execute("DROP TABLE distributed_queued_call, distributed_call_queue, distributed_queue_command;"
+                + " DELETE FROM distributed_breaker");
+        settings.put("distributed-fallback.schema", "validate");
+        Mails mails = start(Mails.class, Sender.class);
+        Mails.DOWN.set(new IOException("HTTP 503"));
+        for (int i = 0; i < 3; i++) {
+            assertThatThrownBy(() -> mails.send("anna", LETTER, 1))
+                    .hasMessage("HTTP 503")
+                    .satisfies(thrown -> assertThat(thrown.getSuppressed()[0]).hasMessageContaining("V6__call_queue"));
+        }
+        assertThat(POSTGRES.query("SELECT consecutive_failures FROM distributed_breaker"))
+                .containsExactly("3");
+        // One may still come of the application before, whose worker has not noticed its end.
+        assertThat(warnings.of("DFB303")).hasSizeLessThan(3);
     }
 
     @Test

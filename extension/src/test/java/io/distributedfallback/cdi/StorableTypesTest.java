@@ -7,10 +7,25 @@ import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.net.URI;
+import java.time.DayOfWeek;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.Month;
+import java.time.MonthDay;
+import java.time.OffsetDateTime;
+import java.time.OffsetTime;
+import java.time.Period;
+import java.time.Year;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -211,6 +226,134 @@ class StorableTypesTest {
                         assertThat(StorableTypes.flaw(type)).as("%s", type).isPresent());
         assertThat(StorableTypes.flaw(Half.class).orElseThrow()).contains("Half.hidden", "no public get and set");
         assertThat(StorableTypes.flaw(Upload.class).orElseThrow()).contains("Upload.content", "java.io.InputStream");
+    }
+
+    /** Its name in the code is not its name for people. */
+    enum Size {
+        SMALL,
+        LARGE;
+
+        @Override
+        public String toString() {
+            return name().charAt(0) + "";
+        }
+    }
+
+    /** Has something in it from the start. */
+    public static class Order {
+        public String state = "new";
+        public Map<String, String> notes = new HashMap<>();
+        public Map<Size, Integer> sizes = new HashMap<>();
+    }
+
+    /** Can be made, and cannot be read. */
+    public static final class Secret {
+        private final String text;
+
+        @JsonbCreator
+        public Secret(@JsonbProperty("text") String text) {
+            this.text = text;
+        }
+
+        String text() {
+            return text;
+        }
+    }
+
+    /** More than its superclass says. */
+    public static class Express extends Customer {
+        public String courier;
+    }
+
+    public record Times(
+            Instant instant,
+            LocalDate date,
+            LocalTime time,
+            LocalDateTime dateTime,
+            OffsetDateTime offset,
+            OffsetTime offsetTime,
+            ZonedDateTime zoned,
+            ZoneId zone,
+            ZoneOffset zoneOffset,
+            Duration duration,
+            Period period,
+            DayOfWeek day,
+            Month month) {}
+
+    interface Others {
+        void take(
+                Order order, Times times, BigDecimal[] numbers, char[] letters, List<Optional<Size>> sizes, float real);
+    }
+
+    @Test
+    void nulls_constants_and_times_come_back_as_they_were() {
+        Order order = new Order();
+        order.state = null;
+        order.notes.put("none", null);
+        order.sizes.put(Size.LARGE, 1);
+        Times times = new Times(
+                Instant.parse("2026-11-30T12:00:00.123456789Z"),
+                LocalDate.of(2026, 11, 30),
+                LocalTime.of(1, 2, 3, 4),
+                LocalDateTime.of(2026, 11, 30, 1, 2),
+                OffsetDateTime.parse("2026-11-30T12:00:00.5+02:00"),
+                OffsetTime.parse("12:00:00+02:00"),
+                ZonedDateTime.of(LocalDateTime.of(2026, 10, 25, 2, 30), ZoneId.of("Europe/Berlin")),
+                ZoneId.of("Europe/Berlin"),
+                ZoneOffset.ofHours(3),
+                Duration.ofNanos(1),
+                Period.ofMonths(3),
+                DayOfWeek.MONDAY,
+                Month.MAY);
+        Object[] arguments = {
+            order,
+            times,
+            new BigDecimal[] {new BigDecimal("1.10"), new BigDecimal("1E+40"), new BigDecimal("0.000000000000000000001")
+            },
+            new char[] {'a', 'ö'},
+            List.of(Optional.of(Size.SMALL), Optional.empty()),
+            0.1f
+        };
+        List<Type> types = Arrays.asList(parameters(Others.class));
+        assertThat(types)
+                .allSatisfy(type -> assertThat(StorableTypes.flaw(type)).isEmpty());
+        JsonArguments json = JsonArguments.of(types);
+        assertThat(json.read(json.write(arguments))).usingRecursiveComparison().isEqualTo(arguments);
+    }
+
+    @Test
+    void every_time_that_may_be_stored_comes_back() {
+        Object[] times = {Year.of(2026), YearMonth.of(2026, 11), MonthDay.of(2, 29)};
+        for (Object time : times) {
+            if (StorableTypes.flaw(time.getClass()).isEmpty()) {
+                JsonArguments json = JsonArguments.of(List.of(time.getClass()));
+                assertThat(json.read(json.write(new Object[] {time}))).containsExactly(time);
+            }
+        }
+    }
+
+    @Test
+    void what_cannot_be_read_from_an_object_is_told_although_it_can_be_made() {
+        assertThat(StorableTypes.flaw(Secret.class))
+                .hasValueSatisfying(flaw -> assertThat(flaw).contains("Secret.text"));
+    }
+
+    @Test
+    void an_argument_that_would_come_back_as_less_is_not_written() {
+        Express express = new Express();
+        express.courier = "Otto";
+        express.setName("Anna");
+        JsonArguments json = JsonArguments.of(List.of(Customer.class, int.class));
+        assertThatThrownBy(() -> json.write(new Object[] {express, 1})).hasMessageContaining("argument 1");
+        JsonArguments list = JsonArguments.of(List.of(parameters(Many.class)[0]));
+        assertThatThrownBy(() -> list.write(new Object[] {List.of(express)})).hasMessageContaining("argument 1");
+        Set<String> letters = new LinkedHashSet<>(List.of("zebra", "bear", "ant", "cat"));
+        assertThat(JsonArguments.of(List.of(parameters(Many.class)[1])).write(new Object[] {letters}))
+                .isEqualTo("[[\"zebra\",\"bear\",\"ant\",\"cat\"]]");
+    }
+
+    interface Many {
+        void take(List<Customer> customers, Set<String> letters);
     }
 
     @Test

@@ -9,6 +9,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,6 +32,10 @@ class CallQueueTest {
     private boolean clear = true;
     private boolean away;
     private Outcome outcome = Outcome.DONE;
+    private boolean interrupts;
+    private boolean trialDue;
+    private boolean saturated;
+    private Set<Long> lost = Set.of();
     private Runnable during = () -> {};
     private CallQueues queues;
     private CallQueue queue;
@@ -42,6 +49,9 @@ class CallQueueTest {
         queue = queues.add(NAME, RULES, call -> {
             done.add("make " + call.id());
             during.run();
+            if (interrupts) {
+                throw new InterruptedException("of the primary's own");
+            }
             return outcome;
         });
     }
@@ -180,6 +190,90 @@ class CallQueueTest {
     }
 
     @Test
+    void begins_no_call_that_another_instance_has_taken_meanwhile() {
+        add(3);
+        lost = Set.of(2L);
+        during = () -> pass(Duration.ofSeconds(11));
+        queues.start(true);
+        assertThat(done).containsSubsequence("make 1", "renew [1, 2, 3]", "done 1", "make 3", "done 3");
+        assertThat(done).doesNotContain("make 2");
+    }
+
+    @Test
+    void an_interruption_that_is_not_the_applications_end_counts_as_a_failure() {
+        add(2);
+        interrupts = true;
+        queues.start(true);
+        assertThat(Thread.interrupted()).isFalse();
+        assertThat(done)
+                .containsSubsequence(
+                        "make 1",
+                        "again 1 counts InterruptedException: of the primary's own",
+                        "make 2",
+                        "again 2 counts InterruptedException: of the primary's own");
+    }
+
+    @Test
+    void an_interrupt_that_a_call_leaves_behind_does_not_meet_the_next_one() {
+        add(2);
+        List<Boolean> met = new ArrayList<>();
+        during = () -> {
+            met.add(Thread.currentThread().isInterrupted());
+            Thread.currentThread().interrupt();
+        };
+        queues.start(true);
+        assertThat(Thread.interrupted()).isFalse();
+        assertThat(met).containsExactly(false, false);
+    }
+
+    @Test
+    void gives_back_before_it_passes_on_the_interrupt_of_an_application_that_stops() {
+        add(2);
+        interrupts = true;
+        during = queues::close;
+        queues.start(true);
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(done).containsSubsequence("again 1 PT0S", "give back [2]");
+    }
+
+    @Test
+    void one_call_is_the_trial_of_an_open_breaker_and_costs_no_attempt_if_it_fails() {
+        pending.add(call(1, 3, Duration.ZERO));
+        add(1);
+        clear = false;
+        trialDue = true;
+        outcome = new Outcome(Outcome.Kind.FAILED, "HTTP 503");
+        queues.start(true);
+        assertThat(done).containsSubsequence("look", "look after", "take", "make 1", "look", "look after");
+        assertThat(done).filteredOn(step -> step.startsWith("make")).hasSize(1);
+        assertThat(done).anyMatch(step -> step.startsWith("again 1 PT"));
+        trialDue = false;
+        pass(Duration.ofSeconds(20));
+        assertThat(done).filteredOn(step -> step.startsWith("make")).hasSize(1);
+    }
+
+    @Test
+    void a_timer_that_rings_a_little_early_is_not_lost() {
+        queues.start(true);
+        Timer early = timers.remove(0);
+        nanos = early.at - 1;
+        add(1);
+        early.task.run();
+        assertThat(done).contains("done 1");
+    }
+
+    @Test
+    void looks_again_once_there_are_threads_again() {
+        saturated = true;
+        queues.start(true);
+        assertThat(done).containsExactly("look", "trouble");
+        saturated = false;
+        add(1);
+        queues.changed();
+        assertThat(done).contains("done 1");
+    }
+
+    @Test
     void ends_after_the_call_that_is_under_way_when_the_application_stops_and_judges_it_by_nothing() {
         add(3);
         during = queues::close;
@@ -228,6 +322,11 @@ class CallQueueTest {
         }
 
         @Override
+        public boolean isTrialDue(String breaker) {
+            return trialDue;
+        }
+
+        @Override
         public void lookAfter(String breaker) {
             done.add("look after");
         }
@@ -236,6 +335,9 @@ class CallQueueTest {
     private final class Manual extends AtOnce {
         @Override
         public Task schedule(Duration delay, Runnable task) {
+            if (saturated) {
+                throw new RejectedExecutionException("no thread");
+            }
             timers.add(new Timer(nanos + delay.toNanos(), task));
             return () -> {};
         }
@@ -262,8 +364,9 @@ class CallQueueTest {
         @Override
         public List<TakenCall> take(QueueName name, Terms terms) {
             done.add("take");
-            List<TakenCall> taken = List.copyOf(pending);
-            pending.clear();
+            List<TakenCall> next = pending.subList(0, Math.min(terms.most(), pending.size()));
+            List<TakenCall> taken = List.copyOf(next);
+            next.clear();
             return taken;
         }
 
@@ -277,14 +380,18 @@ class CallQueueTest {
         }
 
         @Override
-        public void renew(List<TakenCall> calls, Duration lease) {
+        public Set<Long> renew(List<TakenCall> calls, Duration lease) {
             done.add("renew " + ids(calls));
+            return calls.stream()
+                    .map(TakenCall::id)
+                    .filter(id -> !lost.contains(id))
+                    .collect(Collectors.toSet());
         }
 
         @Override
         public void giveBack(List<TakenCall> calls) {
             if (!calls.isEmpty()) {
-                done.add("give back " + ids(calls));
+                done.add("give back " + (Thread.currentThread().isInterrupted() ? "while interrupted" : ids(calls)));
             }
         }
 

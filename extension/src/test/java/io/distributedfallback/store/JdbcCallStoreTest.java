@@ -2,10 +2,19 @@ package io.distributedfallback.store;
 
 import io.distributedfallback.core.SchemaMode;
 import io.distributedfallback.core.StoreException;
+import io.distributedfallback.queue.CallQuery;
 import io.distributedfallback.queue.CallStore.Terms;
 import io.distributedfallback.queue.NewCall;
+import io.distributedfallback.queue.QueueCommand;
 import io.distributedfallback.queue.QueueName;
 import io.distributedfallback.queue.TakenCall;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,10 +22,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -211,6 +222,141 @@ class JdbcCallStoreTest {
     }
 
     @Test
+    void gives_out_no_call_of_a_key_while_a_later_one_that_was_there_before_it_is_being_made() throws SQLException {
+        try (Connection slow = POSTGRES.dataSource().getConnection();
+                Statement statement = slow.createStatement()) {
+            slow.setAutoCommit(false);
+            statement.execute("INSERT INTO distributed_queued_call (breaker, method, order_key, arguments, stored_by)"
+                    + " VALUES ('shop:mailer', '" + MAILS.method() + "', 'a', '[1]', 'slow')");
+            add("a", "[2]");
+            TakenCall later = take(9).get(0);
+            slow.commit();
+            assertThat(take(9)).as("one after the other").isEmpty();
+            assertThat(store.untilNext(MAILS, FAST))
+                    .hasValueSatisfying(wait -> assertThat(wait).isBetween(Duration.ofSeconds(20), LEASE));
+            assertThat(store.done(later)).isTrue();
+        }
+        assertThat(arguments(take(9))).containsExactly("[1]");
+    }
+
+    @Test
+    void a_dead_call_that_is_retried_waits_for_the_one_of_its_key_that_is_being_made() {
+        add("a", "[1]");
+        add("a", "[2]");
+        store.dead(take(1).get(0), "HTTP 400");
+        TakenCall later = take(9).get(0);
+        new JdbcCallDesk(settings("shop:", "one"), () -> {})
+                .carryOut(new QueueCommand(QueueCommand.Action.RETRY, MAILS, OptionalLong.of(1), "otto", "mended"));
+        assertThat(take(9)).as("one after the other").isEmpty();
+        store.done(later);
+        assertThat(arguments(take(9))).containsExactly("[1]");
+    }
+
+    @Test
+    void waits_for_the_first_of_a_key_and_does_not_ask_again_and_again_for_those_behind_it() {
+        add("a", "[1]");
+        add("a", "[2]");
+        store.again(take(1).get(0), Duration.ofSeconds(40), true, Optional.empty());
+        assertThat(store.untilNext(MAILS, FAST))
+                .hasValueSatisfying(wait -> assertThat(wait).isBetween(Duration.ofSeconds(30), Duration.ofSeconds(40)));
+        add("b", "[3]");
+        assertThat(store.untilNext(MAILS, FAST)).contains(Duration.ZERO);
+    }
+
+    @Test
+    void a_clock_of_the_database_that_is_set_back_does_not_stop_the_queue() {
+        add(null, "[1]");
+        add(null, "[2]");
+        take(1);
+        POSTGRES.execute("UPDATE distributed_call_queue SET paced_until = now() + INTERVAL '1 hour'");
+        assertThat(store.untilNext(MAILS, FAST)).contains(Duration.ZERO);
+        assertThat(arguments(take(9))).containsExactly("[2]");
+    }
+
+    @Test
+    void a_connection_that_does_not_commit_by_itself_is_made_to() {
+        JdbcCallStore own = store(new JpaStoreSettings(
+                () -> withoutAutoCommit(POSTGRES.dataSource()),
+                "jdbc/shop",
+                SchemaMode.NONE,
+                "shop:",
+                "one",
+                Duration.ofSeconds(20)));
+        own.store(new NewCall(MAILS, Optional.empty(), "[1]", Duration.ZERO));
+        assertThat(POSTGRES.query("SELECT arguments FROM distributed_queued_call"))
+                .containsExactly("[1]");
+        List<TakenCall> calls = take(own, 9, FAST);
+        assertThat(arguments(calls)).containsExactly("[1]");
+        assertThat(POSTGRES.query("SELECT attempts FROM distributed_queued_call"))
+                .containsExactly("1");
+        assertThat(own.done(calls.get(0))).isTrue();
+        assertThat(POSTGRES.query("SELECT count(*) FROM distributed_queued_call"))
+                .containsExactly("0");
+    }
+
+    private static DataSource withoutAutoCommit(DataSource source) {
+        return (DataSource) Proxy.newProxyInstance(
+                JdbcCallStoreTest.class.getClassLoader(),
+                new Class<?>[] {DataSource.class},
+                (proxy, method, arguments) -> {
+                    Connection connection = (Connection) method.invoke(source, arguments);
+                    connection.setAutoCommit(false);
+                    return connection;
+                });
+    }
+
+    @Test
+    void the_rights_of_the_guide_are_enough() throws IOException {
+        new Definitions(POSTGRES).runAll();
+        POSTGRES.execute("DO $$ BEGIN IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'mail_clerk')"
+                + " THEN CREATE ROLE mail_clerk LOGIN; END IF; END $$");
+        Path grants = Path.of("../server-config/src/main/resources/postgresql/grants.sql");
+        for (String statement : Files.readString(grants).split(";", -1)) {
+            int start = statement.indexOf("GRANT");
+            if (start >= 0) {
+                POSTGRES.execute(statement.substring(start).replace(":\"app_role\"", "mail_clerk"));
+            }
+        }
+        JpaStoreSettings limited = new JpaStoreSettings(
+                () -> POSTGRES.login("mail_clerk"),
+                "jdbc/shop",
+                SchemaMode.NONE,
+                "shop:",
+                "one",
+                Duration.ofSeconds(20));
+        JdbcCallStore own = store(limited);
+        own.store(new NewCall(MAILS, Optional.of("a"), "[1]", Duration.ZERO));
+        own.store(new NewCall(MAILS, Optional.empty(), "[2]", Duration.ZERO));
+        assertThat(own.untilNext(MAILS, FAST)).contains(Duration.ZERO);
+        List<TakenCall> calls = take(own, 9, FAST);
+        assertThat(own.renew(calls, LEASE)).containsExactlyInAnyOrder(1L, 2L);
+        own.giveBack(calls.subList(1, 2));
+        assertThat(own.dead(calls.get(0), "HTTP 400")).isTrue();
+        JdbcCallDesk desk = new JdbcCallDesk(limited, () -> {});
+        assertThat(desk.counts()).hasSize(1);
+        assertThat(desk.list(new CallQuery(Optional.empty(), Optional.empty(), OptionalLong.empty(), 9)))
+                .hasSize(2);
+        for (QueueCommand.Action action : QueueCommand.Action.values()) {
+            assertThat(desk.carryOut(new QueueCommand(action, MAILS, OptionalLong.of(1), "otto", "because")))
+                    .isEqualTo(1);
+        }
+        rest();
+        assertThat(own.done(take(own, 9, FAST).get(0))).isTrue();
+    }
+
+    @Test
+    void texts_are_values_and_never_part_of_a_statement() {
+        String text = "'); DROP TABLE distributed_queued_call; --\u2028\ud83d\ude00";
+        add(text, "[\"" + text + "\"]");
+        TakenCall call = take(1).get(0);
+        assertThat(call.arguments()).isEqualTo("[\"" + text + "\"]");
+        store.again(call, Duration.ZERO, true, Optional.of(text));
+        assertThat(store.dead(take(1).get(0), text)).isTrue();
+        assertThat(POSTGRES.query("SELECT order_key = last_error FROM distributed_queued_call"))
+                .containsExactly("t");
+    }
+
+    @Test
     void queues_and_applications_do_not_mix() {
         add(null, "[1]");
         assertThat(take(store("", "other"), 9, FAST)).isEmpty();
@@ -231,7 +377,7 @@ class JdbcCallStoreTest {
     @Test
     void eight_threads_make_every_call_once_and_those_of_a_key_in_order() throws Exception {
         int keys = 20;
-        int calls = 300;
+        int calls = 150;
         for (int i = 0; i < calls; i++) {
             add(i % 3 == 0 ? null : "key-" + i % keys, Integer.toString(i));
         }

@@ -48,7 +48,10 @@ CREATE INDEX IF NOT EXISTS distributed_queued_call_pending
     ON distributed_queued_call (breaker, method, id) WHERE status = 'PENDING';
 CREATE INDEX IF NOT EXISTS distributed_queued_call_order
     ON distributed_queued_call (breaker, method, order_key, id) WHERE status = 'PENDING' AND order_key IS NOT NULL;
--- None on what changes when a call is taken: a lease is written within its page. For what an operator looks at.
+-- For those that are being made, which are few.
+CREATE INDEX IF NOT EXISTS distributed_queued_call_leased
+    ON distributed_queued_call (breaker, method) WHERE lease_until IS NOT NULL;
+-- For what an operator looks at.
 CREATE INDEX IF NOT EXISTS distributed_queued_call_dead
     ON distributed_queued_call (breaker, id) WHERE status = 'DEAD';
 
