@@ -166,19 +166,6 @@ class CallQueueTest {
     }
 
     @Test
-    void takes_no_lease_for_prolonged_that_may_have_ended_before() {
-        add(2);
-        during = () -> {
-            nanos += LEASE.toNanos();
-            // The timer rings late, as everything on an instance that stood still.
-            pass(Duration.ZERO);
-        };
-        queues.start(true);
-        assertThat(done).containsSubsequence("make 1", "renew [1, 2]", "done 1", "give back [2]");
-        assertThat(done).doesNotContain("make 2");
-    }
-
-    @Test
     void prolongs_the_lease_while_a_call_takes_long() {
         add(2);
         during = () -> pass(Duration.ofSeconds(25));
