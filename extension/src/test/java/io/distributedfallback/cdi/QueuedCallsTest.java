@@ -41,12 +41,14 @@ import javax.naming.Context;
 import javax.naming.spi.InitialContextFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** {@code @QueueWhenOpen} from the call to the replay, in Weld, with threads and a PostgreSQL. */
+@Tag("storm")
 class QueuedCallsTest extends InWeld {
 
     private static final TestPostgres POSTGRES = TestPostgres.newDatabase();
