@@ -48,14 +48,14 @@ final class CallSql {
                   AND c.lease_until > (SELECT pace.now FROM pace) AND c.order_key IS NOT NULL),
             due AS MATERIALIZED
               (SELECT c.id FROM distributed_queued_call AS c
-                WHERE c.breaker = ? AND c.method = ? AND c.status = 'PENDING'
+                WHERE c.breaker = ? AND c.method = ? AND c.state = 'PENDING'
                   AND c.next_attempt_at <= (SELECT pace.now FROM pace)
                   AND (c.lease_until IS NULL OR c.lease_until <= (SELECT pace.now FROM pace))
                   AND (c.order_key IS NULL OR c.order_key NOT IN (SELECT making.order_key FROM making))
                   AND (c.order_key IS NULL OR NOT EXISTS
                        (SELECT FROM distributed_queued_call AS e
                          WHERE e.breaker = c.breaker AND e.method = c.method AND e.order_key = c.order_key
-                           AND e.status = 'PENDING' AND e.id < c.id))
+                           AND e.state = 'PENDING' AND e.id < c.id))
                 ORDER BY c.id LIMIT %d FOR UPDATE OF c SKIP LOCKED),
             given AS MATERIALIZED
               (SELECT due.id FROM due ORDER BY due.id
@@ -84,7 +84,7 @@ final class CallSql {
             pending AS
               (SELECT c.id, c.breaker, c.method, c.order_key, c.next_attempt_at, c.lease_until
                  FROM distributed_queued_call AS c
-                WHERE c.breaker = ? AND c.method = ? AND c.status = 'PENDING' ORDER BY c.id LIMIT 1000),
+                WHERE c.breaker = ? AND c.method = ? AND c.state = 'PENDING' ORDER BY c.id LIMIT 1000),
             placed AS
               (SELECT p.breaker, p.method,
                       GREATEST(p.next_attempt_at, CASE WHEN p.order_key IS NULL THEN p.lease_until
@@ -120,7 +120,7 @@ final class CallSql {
 
     /** 1 error, 2 id, 3 token. */
     static final String DEAD = "UPDATE distributed_queued_call SET lease_until = NULL, lease_token = NULL,"
-            + " status = 'DEAD', dead_at = clock_timestamp(), last_error = ? WHERE id = ? AND lease_token = ?";
+            + " state = 'DEAD', dead_at = clock_timestamp(), last_error = ? WHERE id = ? AND lease_token = ?";
 
     private CallSql() {}
 

@@ -46,7 +46,7 @@ public final class JdbcCallDesk implements CallDesk {
     public List<StoredCall> list(CallQuery query) {
         tables.run();
         String breaker = query.breaker().map(name -> settings.prefix() + name).orElse(null);
-        String status = query.dead().map(dead -> dead ? DEAD : "PENDING").orElse(null);
+        String state = query.dead().map(dead -> dead ? DEAD : "PENDING").orElse(null);
         Long before = query.before().isPresent() ? (Long) query.before().getAsLong() : null;
         return connections.ask(
                 DeskSql.LIST,
@@ -54,15 +54,15 @@ public final class JdbcCallDesk implements CallDesk {
                 settings.prefix(),
                 breaker,
                 breaker,
-                status,
-                status,
+                state,
+                state,
                 before,
                 before,
                 query.limit());
     }
 
     private StoredCall call(ResultSet line) throws SQLException {
-        boolean dead = line.getString("status").equals(DEAD);
+        boolean dead = line.getString("state").equals(DEAD);
         return new StoredCall(
                 line.getLong("id"),
                 queue(line),

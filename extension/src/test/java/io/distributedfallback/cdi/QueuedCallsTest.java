@@ -192,7 +192,7 @@ class QueuedCallsTest extends InWeld {
         force(true);
         mails.send("anna", LETTER, 3);
         mails.send("anna", LETTER, 4);
-        assertThat(POSTGRES.query("SELECT breaker, method, order_key, status FROM distributed_queued_call LIMIT 1"))
+        assertThat(POSTGRES.query("SELECT breaker, method, order_key, state FROM distributed_queued_call LIMIT 1"))
                 .containsExactly("mailer " + Mails.class.getName() + "#send(java.lang.String,"
                         + Letter.class.getTypeName() + ",int) anna PENDING");
         assertThat(Mails.SENT).isEmpty();
@@ -241,7 +241,7 @@ class QueuedCallsTest extends InWeld {
         Mails.DOWN.set(new IOException("HTTP 503"));
         mails.send("anna", LETTER, 1);
         mails.post("text").toCompletableFuture().get(20, TimeUnit.SECONDS);
-        POSTGRES.await("SELECT count(*) = 2 FROM distributed_queued_call WHERE status = 'DEAD' AND attempts = 2"
+        POSTGRES.await("SELECT count(*) = 2 FROM distributed_queued_call WHERE state = 'DEAD' AND attempts = 2"
                 + " AND last_error = 'IOException: HTTP 503'");
         awaitWarnings("DFB419", 2);
     }
@@ -253,7 +253,7 @@ class QueuedCallsTest extends InWeld {
         mails.send("anna", LETTER, 1);
         Mails.DOWN.set(new IllegalArgumentException("no such customer"));
         force(false);
-        POSTGRES.await("SELECT count(*) = 1 FROM distributed_queued_call WHERE status = 'DEAD' AND attempts = 1");
+        POSTGRES.await("SELECT count(*) = 1 FROM distributed_queued_call WHERE state = 'DEAD' AND attempts = 1");
         assertThatThrownBy(() -> mails.send("anna", LETTER, 1)).hasMessage("no such customer");
         assertThat(POSTGRES.query("SELECT count(*) FROM distributed_queued_call"))
                 .containsExactly("1");
@@ -266,7 +266,7 @@ class QueuedCallsTest extends InWeld {
         mails.send("anna", LETTER, 1);
         POSTGRES.execute("UPDATE distributed_queued_call SET arguments = '[1]'");
         force(false);
-        POSTGRES.await("SELECT count(*) = 1 FROM distributed_queued_call WHERE status = 'DEAD'"
+        POSTGRES.await("SELECT count(*) = 1 FROM distributed_queued_call WHERE state = 'DEAD'"
                 + " AND last_error LIKE 'DFB319%'");
     }
 
@@ -305,7 +305,7 @@ class QueuedCallsTest extends InWeld {
         POSTGRES.execute("DELETE FROM distributed_breaker; UPDATE distributed_queued_call SET method = 'Old#send()'");
         start(Mails.class, Sender.class);
         awaitWarnings("DFB420", 1);
-        assertThat(POSTGRES.query("SELECT method, status FROM distributed_queued_call"))
+        assertThat(POSTGRES.query("SELECT method, state FROM distributed_queued_call"))
                 .containsExactly("Old#send() PENDING");
     }
 
@@ -315,7 +315,7 @@ class QueuedCallsTest extends InWeld {
         force(true);
         mails.send("anna", LETTER, 1);
         mails.send("bert", LETTER, 2);
-        POSTGRES.execute("UPDATE distributed_queued_call SET status = 'DEAD', attempts = 2,"
+        POSTGRES.execute("UPDATE distributed_queued_call SET state = 'DEAD', attempts = 2,"
                 + " stored_at = now() - INTERVAL '1 year'");
         force(false);
         QueueRoom room = container.select(QueueRoom.class).get();
@@ -351,7 +351,7 @@ class QueuedCallsTest extends InWeld {
             force(true);
             mails.send("anna", LETTER, 1);
             force(false);
-            POSTGRES.await("SELECT count(*) = 1 FROM distributed_queued_call WHERE status = 'DEAD'");
+            POSTGRES.await("SELECT count(*) = 1 FROM distributed_queued_call WHERE state = 'DEAD'");
             assertThat(POSTGRES.query("SELECT attempts FROM distributed_queued_call"))
                     .containsExactly("2");
             POSTGRES.execute("DELETE FROM distributed_queued_call");
@@ -389,7 +389,7 @@ class QueuedCallsTest extends InWeld {
             Thread.onSpinWait();
         }
         mails.send("anna", LETTER, 1);
-        POSTGRES.execute("UPDATE distributed_queued_call SET status = 'DEAD'");
+        POSTGRES.execute("UPDATE distributed_queued_call SET state = 'DEAD'");
         QueueRoom room = container.select(QueueRoom.class).get();
         QueueCommand retry = new QueueCommand(
                 QueueCommand.Action.RETRY,
@@ -401,7 +401,7 @@ class QueuedCallsTest extends InWeld {
                 "to have it looked at now");
         assertThat(room.carryOut(retry)).isEqualTo(1);
         POSTGRES.await("SELECT next_attempt_at > retried_at + INTERVAL '4 s' FROM distributed_queued_call");
-        assertThat(POSTGRES.query("SELECT status, attempts, last_error FROM distributed_queued_call"))
+        assertThat(POSTGRES.query("SELECT state, attempts, last_error FROM distributed_queued_call"))
                 .containsExactly("PENDING 0 null");
     }
 

@@ -157,8 +157,8 @@ class JdbcCallStoreTest {
         add("a", "[2]");
         assertThat(store.dead(take(1).get(0), "HTTP 400")).isTrue();
         assertThat(arguments(take(9))).containsExactly("[2]");
-        assertThat(POSTGRES.query("SELECT id, status, attempts, last_error, dead_at IS NOT NULL"
-                        + " FROM distributed_queued_call WHERE status = 'DEAD'"))
+        assertThat(POSTGRES.query("SELECT id, state, attempts, last_error, dead_at IS NOT NULL"
+                        + " FROM distributed_queued_call WHERE state = 'DEAD'"))
                 .containsExactly("1 DEAD 1 HTTP 400 t");
     }
 

@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS distributed_queued_call (
     method          text        NOT NULL,
     order_key       text,
     arguments       text        NOT NULL,
-    status          text        NOT NULL DEFAULT 'PENDING' CHECK (status IN ('PENDING', 'DEAD')),
+    state          text        NOT NULL DEFAULT 'PENDING' CHECK (state IN ('PENDING', 'DEAD')),
     attempts        integer     NOT NULL DEFAULT 0,
     stored_at       timestamptz NOT NULL DEFAULT clock_timestamp(),
     stored_by       text        NOT NULL,
@@ -45,15 +45,15 @@ COMMENT ON COLUMN distributed_queued_call.arguments IS
 
 -- For the oldest that can be made, and for the calls of a key before one.
 CREATE INDEX IF NOT EXISTS distributed_queued_call_pending
-    ON distributed_queued_call (breaker, method, id) WHERE status = 'PENDING';
+    ON distributed_queued_call (breaker, method, id) WHERE state = 'PENDING';
 CREATE INDEX IF NOT EXISTS distributed_queued_call_order
-    ON distributed_queued_call (breaker, method, order_key, id) WHERE status = 'PENDING' AND order_key IS NOT NULL;
+    ON distributed_queued_call (breaker, method, order_key, id) WHERE state = 'PENDING' AND order_key IS NOT NULL;
 -- For those that are being made, which are few.
 CREATE INDEX IF NOT EXISTS distributed_queued_call_leased
     ON distributed_queued_call (breaker, method) WHERE lease_until IS NOT NULL;
 -- For what an operator looks at.
 CREATE INDEX IF NOT EXISTS distributed_queued_call_dead
-    ON distributed_queued_call (breaker, id) WHERE status = 'DEAD';
+    ON distributed_queued_call (breaker, id) WHERE state = 'DEAD';
 
 -- The last one: where it is there, all of this file is.
 CREATE TABLE IF NOT EXISTS distributed_queue_command (

@@ -12,7 +12,7 @@ class QueueIT {
 
     /** Of a method that this application does not have. */
     static final String DEAD_CALLS = """
-            INSERT INTO distributed_queued_call (breaker, method, order_key, arguments, stored_by, status, attempts, last_error, dead_at)
+            INSERT INTO distributed_queued_call (breaker, method, order_key, arguments, stored_by, state, attempts, last_error, dead_at)
             SELECT 'BREAKER', 'com.example.Mails#send(java.lang.String)', 'customer <' || n || '>', '["secret"]', 'web-1',
                    CASE WHEN n < 3 THEN 'DEAD' ELSE 'PENDING' END, n, 'HTTP 422 <b>no</b>', now() FROM generate_series(1, 3) AS n
             """;
