@@ -24,7 +24,7 @@ CREATE TABLE IF NOT EXISTS distributed_queued_call (
     method          text        NOT NULL,
     order_key       text,
     arguments       text        NOT NULL,
-    state          text        NOT NULL DEFAULT 'PENDING' CHECK (state IN ('PENDING', 'DEAD')),
+    state           text        NOT NULL DEFAULT 'PENDING' CHECK (state IN ('PENDING', 'DEAD')),
     attempts        integer     NOT NULL DEFAULT 0,
     stored_at       timestamptz NOT NULL DEFAULT clock_timestamp(),
     stored_by       text        NOT NULL,
