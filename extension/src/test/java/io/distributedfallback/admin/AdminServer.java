@@ -35,7 +35,8 @@ final class AdminServer implements AutoCloseable {
     static final String NOBODY = "nora";
 
     private static final ObjectMapper JSON = new ObjectMapper();
-    private static final HttpClient CLIENT =
+    /** One for each: a port may have been that of a server before, to which an old connection still leads. */
+    private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
     private final Server server = new Server();
@@ -129,7 +130,7 @@ final class AdminServer implements AutoCloseable {
 
     HttpResponse<String> send(HttpRequest.Builder request) {
         try {
-            return CLIENT.send(request.build(), BodyHandlers.ofString());
+            return client.send(request.build(), BodyHandlers.ofString());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
@@ -167,7 +168,7 @@ final class AdminServer implements AutoCloseable {
     }
 
     HttpClient client() {
-        return CLIENT;
+        return client;
     }
 
     @Override
