@@ -15,7 +15,7 @@ import java.util.function.LongConsumer;
  *
  * <ol>
  *   <li>Permits come in blocks, which are fetched in the background: one fetch at a time, for as many calls as came in the
- *       last tenth of a second and for those that wait. Nothing is fetched but for a call.
+ *       last tenth of a second, or have come in this one, and for those that wait. Nothing is fetched but for a call.
  *   <li>A block is good for a quarter of a second, so that an instance that is called no more keeps nothing from the others.
  *   <li>When half of what a tenth of a second takes is left, the next block is fetched; calls go on meanwhile.
  *   <li>A call that finds nothing waits for the block that is being fetched: the first one, and the first after a quarter
@@ -157,7 +157,7 @@ final class ClusterPermits implements Permits {
     }
 
     private int ahead(long now) {
-        return Math.min(calls.last(now), LimitSettings.leastBurstOfCluster(limit.permitsPerSecond()));
+        return Math.min(calls.lastOrCurrent(now), LimitSettings.leastBurstOfCluster(limit.permitsPerSecond()));
     }
 
     private void fetchAhead(long now) {

@@ -26,9 +26,10 @@ final class Tally {
         counts[at] += count;
     }
 
-    /** What happened in the last slot that has passed. */
-    int last(long now) {
-        return in(numberOf(now) - 1);
+    /** What happened in the last slot that has passed, or before this in the one that is under way, if that is more already. */
+    int lastOrCurrent(long now) {
+        long current = numberOf(now);
+        return Math.max(in(current - 1), in(current) - 1);
     }
 
     /** What happened in one slot on average, of those from the first in which something did until now; 0 if nothing did. */

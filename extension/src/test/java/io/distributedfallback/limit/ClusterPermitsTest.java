@@ -66,19 +66,22 @@ class ClusterPermitsTest {
     @Test
     void as_much_is_fetched_ahead_as_was_called_for_in_a_tenth_of_a_second() {
         assertThat(taken(10)).isEqualTo(10);
+        assertThat(bucket.wanted)
+                .as("of an instance that has just begun, blocks grow with its calls")
+                .containsExactly(1, 2, 2, 2, 2, 4, 4);
         time.passMillis(100);
         bucket.wanted.clear();
         assertThat(taken(6)).isEqualTo(6);
         assertThat(bucket.wanted)
-                .as("one for the call and ten ahead, then what is missing")
-                .containsExactly(11, 5);
+                .as("what is missing of ten, once half of them are")
+                .containsExactly(5);
     }
 
     @Test
     void a_block_is_of_no_use_after_a_quarter_of_a_second() {
         taken(10);
         time.passMillis(100);
-        taken(1);
+        taken(2);
         bucket.wanted.clear();
         time.passMillis(249);
         assertThat(permits.take(0)).as("of the block").isZero();
