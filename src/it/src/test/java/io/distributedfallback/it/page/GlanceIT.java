@@ -35,7 +35,7 @@ class GlanceIT {
     void one_that_ramps_up_is_not_simply_closed_and_its_share_counts_by_itself(Stage stage, Browser browser) {
         stage.execute("INSERT INTO distributed_breaker (name, version, state, closed_at, ramp_up_from, ramp_up_until,"
                 + " updated_at) VALUES ('returning', 1, 'CLOSED', now() - interval '40 seconds',"
-                + " now() - interval '40 seconds', now() + interval '60 seconds', now())");
+                + " now() - interval '40 seconds', now() + interval '50 seconds', now())");
         try {
             browser.login(stage.page(), Stage.READER);
             browser.awaitText(".row[data-kind=ramping]", "returning");
