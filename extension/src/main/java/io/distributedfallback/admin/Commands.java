@@ -82,7 +82,10 @@ final class Commands {
     }
 
     static byte[] body(HttpServletRequest request) {
-        if (request.getContentLengthLong() > MOST_BYTES) {
+        // What is a little too long is read all the same: a server may cut the connection of a body that nobody wanted,
+        // and
+        // with it the answer.
+        if (request.getContentLengthLong() > 2L * MOST_BYTES) {
             throw Refusal.tooLarge(MOST_BYTES);
         }
         byte[] body = read(request);

@@ -123,7 +123,6 @@ class OpenApiTest {
                         .at("/recovery/rampUp/lengthMillis")
                         .asLong())
                 .isEqualTo(3_600_000);
-        // The last one: the server closes the connection of a request that it has not read to its end.
         fits(
                 "/api/commands",
                 "post",
