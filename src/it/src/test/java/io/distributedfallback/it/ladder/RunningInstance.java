@@ -4,7 +4,7 @@ import io.distributedfallback.it.harness.Eventually;
 import io.distributedfallback.it.harness.Postgres;
 import io.distributedfallback.it.ladder.app.Call;
 import io.distributedfallback.it.ladder.app.Instance;
-import io.distributedfallback.it.ladder.app.Names;
+import io.distributedfallback.it.light.Names;
 import java.io.BufferedInputStream;
 import java.io.DataInputStream;
 import java.io.File;
@@ -53,7 +53,7 @@ final class RunningInstance implements AutoCloseable {
                             "-Djava.util.logging.config.file="
                                     + System.getProperty("java.util.logging.config.file", ""),
                             "-Dstory.redis=" + redis,
-                            "-Dstory.database=" + database,
+                            "-D" + Names.DATABASE_URL + "=" + database,
                             "-Ddistributed-fallback.schema=create",
                             "-Ddistributed-fallback.instance-id=instance " + number,
                             Instance.class.getName(),

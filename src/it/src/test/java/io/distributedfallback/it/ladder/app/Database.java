@@ -1,5 +1,6 @@
 package io.distributedfallback.it.ladder.app;
 
+import io.distributedfallback.it.light.Names;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

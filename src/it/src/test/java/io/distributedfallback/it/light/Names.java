@@ -1,4 +1,4 @@
-package io.distributedfallback.it.ladder.app;
+package io.distributedfallback.it.light;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
@@ -16,23 +16,32 @@ import javax.naming.NamingException;
 import javax.naming.spi.InitialContextFactory;
 import javax.sql.DataSource;
 
-/** What a server has under its names, and plain Weld has not: a pool of connections, and threads. */
+/**
+ * What a server has under its names, and plain Weld has not: a pool of connections, and threads. The system properties
+ * {@code light.connections} and {@code light.threads} say how many, {@code light.connection-timeout} how many
+ * milliseconds somebody waits for a connection.
+ */
 public final class Names implements InitialContextFactory {
 
-    private static final int CONNECTIONS = 12;
-    private static final int MANAGED_THREADS = 6;
+    /** The system property that names the database. */
+    public static final String DATABASE_URL = "light.database";
+
+    private static final int CONNECTIONS = Integer.getInteger("light.connections", 12);
+    private static final int MANAGED_THREADS = Integer.getInteger("light.threads", 6);
     private static final DataSource DATABASE = pool();
     private static final Map<String, Object> RESOURCES = resources();
 
-    static DataSource database() {
+    public static DataSource database() {
         return DATABASE;
     }
 
     private static DataSource pool() {
         HikariConfig config = new HikariConfig();
-        config.setJdbcUrl(System.getProperty("story.database"));
+        config.setJdbcUrl(System.getProperty(DATABASE_URL));
         config.setMaximumPoolSize(CONNECTIONS);
-        config.setConnectionTimeout(2_000);
+        config.setConnectionTimeout(Integer.getInteger("light.connection-timeout", 2_000));
+        // An instance starts also while the database is away.
+        config.setInitializationFailTimeout(-1);
         return new HikariDataSource(config);
     }
 

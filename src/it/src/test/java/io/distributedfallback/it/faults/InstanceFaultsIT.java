@@ -1,0 +1,46 @@
+package io.distributedfallback.it.faults;
+
+import io.distributedfallback.it.faults.Round.Plan;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** Instances die, stand still, and come anew. */
+@Tag("faults")
+class InstanceFaultsIT {
+
+    private static World world;
+
+    static List<Fault> faults() {
+        return InstanceFaults.all();
+    }
+
+    @BeforeAll
+    static void open() {
+        world = World.open("instances", new CabledPostgres(3), 3);
+    }
+
+    @AfterAll
+    static void close() {
+        world.close();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("faults")
+    void the_provider_fails_meanwhile(Fault fault) throws Exception {
+        assertThat(new Round(fault, Plan.OUTAGE_DURING_FAULT, 1).run(world).violations())
+                .isEmpty();
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("faults")
+    void the_provider_recovers_meanwhile(Fault fault) throws Exception {
+        assertThat(new Round(fault, Plan.RECOVERY_DURING_FAULT, 2).run(world).violations())
+                .isEmpty();
+    }
+}

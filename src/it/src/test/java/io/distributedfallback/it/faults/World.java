@@ -1,0 +1,229 @@
+package io.distributedfallback.it.faults;
+
+import io.distributedfallback.it.faults.Records.Weather;
+import io.distributedfallback.it.faults.app.Shop;
+import io.distributedfallback.it.harness.Eventually;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/** A cluster under load: instances, their database, the provider, and what has happened to them. */
+public final class World implements AutoCloseable {
+
+    private static final Path ROOT = Path.of("target", "faults");
+    private static final Map<String, String> SETTINGS = settings();
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Path folder;
+    private final Database database;
+    private final RecordingProvider provider = new RecordingProvider();
+    private final Archive archive;
+    private final List<Instance> places = new CopyOnWriteArrayList<>();
+    private final List<Instance> all = new ArrayList<>();
+    private final List<Records.Strike> strikes = new ArrayList<>();
+    private final LedgerCount ledger;
+    private int births;
+
+    private World(String name, Database database) {
+        this.folder = ROOT.resolve(name);
+        this.database = database;
+        this.archive = new Archive(database);
+        this.ledger = new LedgerCount(archive);
+    }
+
+    private static Map<String, String> settings() {
+        Map<String, String> settings = new LinkedHashMap<>();
+        String catalogue = "distributed-fallback.breaker." + Shop.CATALOGUE + '.';
+        settings.put(catalogue + "probe-interval", "400ms");
+        settings.put(catalogue + "probe-timeout", "900ms");
+        settings.put(catalogue + "probe-lease", "2s");
+        settings.put("distributed-fallback.breaker." + Shop.LEDGER + ".failure-threshold", "2000000000");
+        settings.put("distributed-fallback.snapshot.fresh", "1s");
+        settings.put("distributed-fallback.schema", "create");
+        settings.put("light.connections", "5");
+        settings.put("light.connection-timeout", "1000");
+        settings.put("java.util.logging.config.file", System.getProperty("java.util.logging.config.file", ""));
+        return settings;
+    }
+
+    /** Starts one, and lets the visitors in. */
+    static World open(String name, Database database, int instances) {
+        World world = new World(name, database);
+        try {
+            Files.createDirectories(world.folder);
+            for (int place = 0; place < instances; place++) {
+                world.places.add(world.launch(place, Map.of(), Map.of()));
+            }
+            world.places.forEach(Instance::awaitReady);
+            Eventually.until("all instances have read the database", PATIENCE, world::isKnown);
+            world.places.forEach(Instance::visitorsCome);
+            return world;
+        } catch (IOException e) {
+            world.close();
+            throw new UncheckedIOException(e);
+        } catch (RuntimeException | Error e) {
+            world.close();
+            throw e;
+        }
+    }
+
+    private boolean isKnown() {
+        return places.stream()
+                .allMatch(instance -> read(List.of(instance), 0).of(instance.name()).store().stream()
+                        .anyMatch(Journals.StoreChange::isUp));
+    }
+
+    private Instance launch(int place, Map<String, String> settings, Map<String, String> environment) {
+        births++;
+        Map<String, String> merged = new LinkedHashMap<>(SETTINGS);
+        merged.putAll(settings);
+        Instance instance = Instance.start(new Instance.Launch(
+                "node-" + place + '-' + births,
+                folder,
+                database.url(place),
+                provider.url(),
+                merged,
+                environment,
+                System.getProperty("java.class.path")));
+        synchronized (all) {
+            all.add(instance);
+        }
+        return instance;
+    }
+
+    Database database() {
+        return database;
+    }
+
+    RecordingProvider provider() {
+        return provider;
+    }
+
+    Archive archive() {
+        return archive;
+    }
+
+    /** How many instances there are to be. */
+    int size() {
+        return places.size();
+    }
+
+    Instance instance(int place) {
+        return places.get(place);
+    }
+
+    /** Puts a new one in the place of one that has died or is ended now. */
+    Instance replace(int place, Map<String, String> settings, Map<String, String> environment) {
+        Instance old = places.get(place);
+        if (old.isAlive()) {
+            old.close();
+        }
+        Instance next = launch(place, settings, environment);
+        places.set(place, next);
+        next.awaitReady();
+        next.visitorsCome();
+        return next;
+    }
+
+    /** Lets a fault strike, and writes it down. */
+    void strike(Fault fault, Duration length, Random random) throws Exception {
+        long from = System.nanoTime();
+        try {
+            fault.action().strike(this, length, random);
+        } finally {
+            struck(fault.name(), fault.effects(), from);
+        }
+    }
+
+    private void struck(String fault, Set<Effect> effects, long from) {
+        synchronized (all) {
+            strikes.add(new Records.Strike(fault, effects, from, System.nanoTime()));
+        }
+    }
+
+    /**
+     * Waits until all is well: the breaker is closed, and on every instance visitors go to the provider.
+     *
+     * @param limit the time promised for that
+     */
+    void recover(Duration limit) {
+        provider.turn(Weather.WELL);
+        long well = System.nanoTime();
+        Eventually.until("the breaker has closed for all", limit, () -> {
+            return archive.stateOfCatalogue().equals("CLOSED")
+                    && places.stream().allMatch(instance -> isAtProvider(instance, well));
+        });
+    }
+
+    private static boolean isAtProvider(Instance instance, long since) {
+        Journals journals = new Journals();
+        journals.read(instance.name(), instance.launch().journal(), since);
+        return journals.calls()
+                .filter(call -> call.breaker().equals(Shop.CATALOGUE))
+                .reduce((first, second) -> second)
+                .filter(call -> call.outcome().equals(Shop.PRIMARY))
+                .isPresent();
+    }
+
+    /** Sends the visitors away, and has all that was recorded since that moment. */
+    Records takeStock(long from) throws Exception {
+        places.forEach(Instance::visitorsLeave);
+        Eventually.until("all visitors have left", PATIENCE, () -> {
+            return places.stream().allMatch(instance -> {
+                List<String> visitors =
+                        read(List.of(instance), 0).of(instance.name()).visitors();
+                return !visitors.isEmpty() && visitors.get(visitors.size() - 1).equals("gone");
+            });
+        });
+        List<Instance> known;
+        List<Records.Strike> struck;
+        synchronized (all) {
+            known = List.copyOf(all);
+            struck = List.copyOf(strikes);
+            strikes.clear();
+        }
+        Journals journals = read(known, from);
+        Records records = new Records(
+                from,
+                known.stream().map(Instance::life).toList(),
+                journals,
+                provider.requests(),
+                provider.outages(),
+                struck,
+                archive.news(),
+                ledger.settle(journals, provider.requests()));
+        provider.forget();
+        synchronized (all) {
+            all.removeIf(instance -> !places.contains(instance));
+        }
+        return records;
+    }
+
+    private static Journals read(List<Instance> instances, long from) {
+        Journals journals = new Journals();
+        instances.forEach(
+                instance -> journals.read(instance.name(), instance.launch().journal(), from));
+        return journals;
+    }
+
+    /** The visitors come back. */
+    void goOn() {
+        places.forEach(Instance::visitorsCome);
+    }
+
+    @Override
+    public void close() {
+        all.stream().filter(Instance::isAlive).parallel().forEach(Instance::close);
+        provider.close();
+        database.close();
+    }
+}

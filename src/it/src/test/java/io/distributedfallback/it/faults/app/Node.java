@@ -1,0 +1,44 @@
+package io.distributedfallback.it.faults.app;
+
+import io.distributedfallback.cdi.DistributedFallbackExtension;
+import io.distributedfallback.cdi.DistributedFallbackInterceptor;
+import java.io.BufferedReader;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import org.jboss.weld.environment.se.Weld;
+import org.jboss.weld.environment.se.WeldContainer;
+
+/** An instance of the application, in a process of its own. */
+public final class Node {
+
+    /** What it says when it can be visited. */
+    public static final String READY = "the instance is ready";
+
+    private Node() {}
+
+    /** Does what it is told, line by line: {@code come}, {@code leave}. Ends when nobody tells it anything any more. */
+    public static void main(String[] arguments) throws Exception {
+        try (WeldContainer container = new Weld()
+                .disableDiscovery()
+                .addExtension(new DistributedFallbackExtension())
+                .addBeanClasses(
+                        DistributedFallbackInterceptor.class, Shop.class, Remote.class, Journal.class, Watch.class)
+                .initialize()) {
+            Visitors visitors = new Visitors(
+                    container.select(Shop.class).get(),
+                    container.select(Journal.class).get());
+            container.select(Watch.class).get().begin();
+            System.out.println(READY);
+            BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+            for (String order = orders.readLine(); order != null; order = orders.readLine()) {
+                if (order.equals("come")) {
+                    visitors.come();
+                } else {
+                    visitors.leave();
+                }
+            }
+        }
+        // Whoever has visitors that wait for ever must end all the same.
+        System.exit(0);
+    }
+}

@@ -1,0 +1,2 @@
+/** The application that lives through the faults, in processes of its own. */
+package io.distributedfallback.it.faults.app;
