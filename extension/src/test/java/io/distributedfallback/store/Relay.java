@@ -18,8 +18,12 @@ final class Relay implements AutoCloseable {
 
     /** Where. */
     enum Cut {
+        /** The statement that reads all rows is not passed on. */
+        BEFORE_READ("starts_with(r.name"),
         /** The statement that writes is not passed on. */
         BEFORE_STATEMENT("INSERT INTO distributed_breaker "),
+        /** The statement that writes is passed on, and its answer is not. */
+        AFTER_STATEMENT("INSERT INTO distributed_breaker "),
         /** The commit is not passed on. */
         BEFORE_COMMIT("COMMIT"),
         /** The commit is passed on, and its answer is not. */
@@ -37,6 +41,7 @@ final class Relay implements AutoCloseable {
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Queue<Closeable> open = new ConcurrentLinkedQueue<>();
     private volatile Cut next;
+    private volatile boolean isLast;
 
     Relay(int server) throws IOException {
         this.server = server;
@@ -50,6 +55,12 @@ final class Relay implements AutoCloseable {
 
     /** Cuts the connection that comes there next. */
     void cut(Cut where) {
+        next = where;
+    }
+
+    /** Cuts the connection that comes there next, and lets nobody through any more. */
+    void cutForGood(Cut where) {
+        isLast = true;
         next = where;
     }
 
@@ -79,7 +90,10 @@ final class Relay implements AutoCloseable {
                 Cut cut = next;
                 if (toDatabase && cut != null && text.contains(cut.sign)) {
                     next = null;
-                    if (cut == Cut.AFTER_COMMIT) {
+                    if (isLast) {
+                        listening.close();
+                    }
+                    if (cut == Cut.AFTER_COMMIT || cut == Cut.AFTER_STATEMENT) {
                         // The client's end first: the answer must not get there.
                         from.close();
                         out.write(buffer, 0, length);

@@ -22,7 +22,7 @@ final class SteppedClock implements MonotonicClock, AutoCloseable {
 
     private final Connection connection;
     private final Statement statement;
-    private Instant now = START;
+    private volatile Instant now = START;
 
     SteppedClock(DataSource dataSource) throws SQLException {
         connection = dataSource.getConnection();
