@@ -12,6 +12,7 @@ import io.distributedfallback.core.MonotonicClock;
 import io.distributedfallback.core.ProbeVerdict;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
+import io.distributedfallback.core.Retold;
 import io.distributedfallback.core.StoreException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -117,7 +118,7 @@ public final class LogLines implements BreakerListener {
                 lossTold ? Level.WARNING : Level.DEBUG,
                 "{0}. This instance keeps its breakers in memory until the store is back",
                 reason.getMessage());
-        LOG.log(Level.DEBUG, "how the store was lost", reason);
+        Retold.log(LOG, Level.DEBUG, "how the store was lost", reason);
     }
 
     @Override
@@ -142,7 +143,7 @@ public final class LogLines implements BreakerListener {
                 !silenceTold ? Level.DEBUG : insisted ? Level.WARNING : Level.INFO,
                 "{0}",
                 reason.code() == ProblemCode.DFB313 ? reason.getMessage() : problem);
-        LOG.log(Level.DEBUG, "why changes are not heard of at once", reason);
+        Retold.log(LOG, Level.DEBUG, "why changes are not heard of at once", reason);
     }
 
     @Override
