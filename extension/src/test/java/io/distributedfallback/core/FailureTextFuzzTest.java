@@ -53,7 +53,7 @@ class FailureTextFuzzTest {
 
     @Test
     void a_secret_in_a_known_shape_is_masked_wherever_it_stands() {
-        Fuzz.run(3_000, fuzz -> {
+        Fuzz.run(1_500, fuzz -> {
             String secret = fuzz.word(12 + fuzz.below(30));
             String noise = "x".repeat(fuzz.oneOf(0, 1, 250, 290, 299, 2_300, 2_390, 2_399));
             String text = noise
@@ -72,7 +72,7 @@ class FailureTextFuzzTest {
 
     @Test
     void a_problem_is_one_line_of_bounded_length_whatever_its_parts_hold() {
-        Fuzz.run(2_000, fuzz -> {
+        Fuzz.run(400, fuzz -> {
             String line = new Problem(
                             ProblemCode.DFB201,
                             fuzz.text(fuzz.oneOf(3, 300)),
@@ -127,7 +127,7 @@ class FailureTextFuzzTest {
 
     @Test
     void an_exception_that_is_bad_company_is_still_told_of_in_one_clean_line() {
-        Fuzz.run(500, fuzz -> {
+        Fuzz.run(200, fuzz -> {
             String said = FailureText.of(new Rude(fuzz));
 
             assertThat(said).startsWith("FailureTextFuzzTest.Rude").doesNotContain("hunter2");
