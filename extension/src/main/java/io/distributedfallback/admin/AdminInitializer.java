@@ -6,6 +6,7 @@ import io.distributedfallback.core.AdminSwitch;
 import io.distributedfallback.core.ControlRoom;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
+import io.distributedfallback.core.Retold;
 import io.distributedfallback.queue.QueueRoom;
 import jakarta.enterprise.inject.spi.CDI;
 import jakarta.servlet.HttpConstraintElement;
@@ -45,7 +46,7 @@ public final class AdminInitializer implements ServletContainerInitializer {
                     .flatMap(found -> found.access(application));
         } catch (RuntimeException | LinkageError | java.util.ServiceConfigurationError e) {
             // No MicroProfile Config, or none for this application: nobody can have asked for an admin then.
-            LOG.log(System.Logger.Level.DEBUG, "no admin, because there is no configuration", e);
+            Retold.log(LOG, System.Logger.Level.DEBUG, "no admin, because there is no configuration", e);
             return Optional.empty();
         }
     }

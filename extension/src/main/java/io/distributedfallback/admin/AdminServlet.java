@@ -7,6 +7,7 @@ import io.distributedfallback.core.FailureText;
 import io.distributedfallback.core.PolicyText;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
+import io.distributedfallback.core.Retold;
 import io.distributedfallback.core.StoreException;
 import io.distributedfallback.queue.QueueRoom;
 import jakarta.servlet.http.HttpServlet;
@@ -82,7 +83,7 @@ final class AdminServlet extends HttpServlet {
             Replies.refuse(request, response, refusal);
         } catch (RuntimeException | LinkageError e) {
             // The server's own page might show where it happened.
-            LOG.log(System.Logger.Level.ERROR, "the admin failed", e);
+            Retold.log(LOG, System.Logger.Level.ERROR, "the admin failed", e);
             if (!response.isCommitted()) {
                 Replies.refuse(request, response, Refusal.internal());
             }

@@ -116,7 +116,7 @@ final class QueuePages {
     }
 
     private static QueueCommand command(Map<String, Object> fields, String by) {
-        QueueName queue = new QueueName(CommandText.text(fields, BREAKER), CommandText.text(fields, METHOD));
+        QueueName queue = new QueueName(name(fields, BREAKER), name(fields, METHOD));
         try {
             return new QueueCommand(
                     action(CommandText.text(fields, "action")),
@@ -127,6 +127,15 @@ final class QueuePages {
         } catch (IllegalArgumentException e) {
             throw Refusal.badRequest(e.getMessage());
         }
+    }
+
+    /** No name holds a control character, and the database could not even be asked for some. */
+    private static String name(Map<String, Object> fields, String field) {
+        String name = CommandText.text(fields, field);
+        if (name.chars().anyMatch(Character::isISOControl)) {
+            throw Refusal.badRequest(field + " must not hold control characters");
+        }
+        return name;
     }
 
     private static QueueCommand.Action action(String text) {

@@ -3,6 +3,7 @@ package io.distributedfallback.cdi;
 import io.distributedfallback.core.Background;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
+import io.distributedfallback.core.Retold;
 import java.time.Duration;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -44,7 +45,7 @@ final class AdminNotice {
         try {
             background.schedule(QUIET, () -> look(start));
         } catch (RejectedExecutionException e) {
-            LOG.log(System.Logger.Level.DEBUG, "nobody looks whether the admin was let in", e);
+            Retold.log(LOG, System.Logger.Level.DEBUG, "nobody looks whether the admin was let in", e);
         }
     }
 

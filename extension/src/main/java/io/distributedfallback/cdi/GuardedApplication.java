@@ -2,6 +2,7 @@ package io.distributedfallback.cdi;
 
 import io.distributedfallback.core.CircuitBreakers;
 import io.distributedfallback.core.ControlRoom;
+import io.distributedfallback.core.Retold;
 import io.distributedfallback.core.StoreException;
 import io.distributedfallback.deferred.ManagedBackground;
 import io.distributedfallback.queue.CallQueues;
@@ -103,7 +104,7 @@ final class GuardedApplication implements AutoCloseable {
         try {
             background.run(this::open);
         } catch (RejectedExecutionException e) {
-            LOG.log(System.Logger.Level.DEBUG, "the first call opens the store", e);
+            Retold.log(LOG, System.Logger.Level.DEBUG, "the first call opens the store", e);
         }
         admin.started();
     }
@@ -125,7 +126,7 @@ final class GuardedApplication implements AutoCloseable {
             try {
                 engine.queueRoom().tellOfUnknown();
             } catch (StoreException e) {
-                LOG.log(System.Logger.Level.DEBUG, "not known whether calls wait for methods that are gone", e);
+                Retold.log(LOG, System.Logger.Level.DEBUG, "not known whether calls wait for methods that are gone", e);
             }
         }
     }

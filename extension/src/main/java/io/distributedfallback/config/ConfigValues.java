@@ -121,6 +121,6 @@ final class ConfigValues {
     }
 
     private static String place(String key, String source) {
-        return source == null ? key : key + " (from " + source + ")";
+        return source == null ? key : key + " (from " + FailureText.clean(source) + ")";
     }
 }

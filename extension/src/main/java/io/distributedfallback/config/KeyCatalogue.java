@@ -1,5 +1,6 @@
 package io.distributedfallback.config;
 
+import io.distributedfallback.core.BreakerName;
 import io.distributedfallback.core.FailureText;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
@@ -24,6 +25,9 @@ final class KeyCatalogue {
     private static final String BREAKER_SECTION = "breaker.";
     /** The annotations, and what a key that overrides a member of theirs may end with. */
     private static final Map<String, Set<String>> ANNOTATIONS = annotations();
+
+    /** Comparing takes the square of the length; a key with a name and more is shorter. */
+    private static final int LONGEST_COMPARED = 2 * BreakerName.LONGEST;
 
     private final Set<String> breakers = new TreeSet<>();
 
@@ -128,6 +132,9 @@ final class KeyCatalogue {
     }
 
     private static Optional<String> nearest(String word, Iterable<String> candidates) {
+        if (word.length() > LONGEST_COMPARED) {
+            return Optional.empty();
+        }
         String nearest = null;
         int least = Math.max(1, Math.min(4, word.length() / 3)) + 1;
         for (String candidate : candidates) {

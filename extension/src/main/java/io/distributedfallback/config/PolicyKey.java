@@ -37,6 +37,8 @@ enum PolicyKey {
     /** As people write it; Java would also take 0x1p-1, 1e-1, 0.5f and NaN. */
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,9})?|\\.[0-9]{1,9}");
 
+    private static final int LAST_PORT = 65_535;
+
     private final String key;
     private final String expected;
 
@@ -137,7 +139,7 @@ enum PolicyKey {
     static int count(String text) {
         int count;
         try {
-            count = Integer.parseInt(text);
+            count = wholeNumber(text);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("it is no whole number from 1 to " + Integer.MAX_VALUE, e);
         }
@@ -145,6 +147,14 @@ enum PolicyKey {
             throw new IllegalArgumentException("it must be 1 or more");
         }
         return count;
+    }
+
+    /** Java would also take the digits of any other script, and a plus. */
+    static int wholeNumber(String text) {
+        if (!text.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'))) {
+            throw new NumberFormatException("not of ASCII digits");
+        }
+        return Integer.parseInt(text);
     }
 
     /** As a number, or empty for {@code off}. */
@@ -173,6 +183,9 @@ enum PolicyKey {
         boolean http = "http".equalsIgnoreCase(url.getScheme()) || "https".equalsIgnoreCase(url.getScheme());
         if (!http || url.getHost() == null) {
             throw new IllegalArgumentException("it is no absolute http or https URL");
+        }
+        if (url.getPort() == 0 || url.getPort() > LAST_PORT) {
+            throw new IllegalArgumentException("its port is not one from 1 to " + LAST_PORT);
         }
         return url;
     }

@@ -54,7 +54,7 @@ final class QueueReader {
     private static int bytes(String text) {
         int bytes;
         try {
-            bytes = Integer.parseInt(text);
+            bytes = PolicyKey.wholeNumber(text);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("it is no whole number", e);
         }

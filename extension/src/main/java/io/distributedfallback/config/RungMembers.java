@@ -136,7 +136,7 @@ public final class RungMembers {
     private static int whole(String text, int least, int most) {
         int number;
         try {
-            number = Integer.parseInt(text);
+            number = PolicyKey.wholeNumber(text);
         } catch (NumberFormatException e) {
             throw new IllegalArgumentException("it is no whole number", e);
         }

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
  *   <li>Of an {@code Authorization} header or a cookie, everything to the end of its line; of a bearer or basic credential that
  *       stands alone, the credential.
  *   <li>Of pairs such as {@code api_key=...}, {@code "password": "..."}, {@code token: ...}, the value.
+ *   <li>What is known as a secret by its form alone: private keys, signed tokens, keys of large providers.
  *   <li>Control characters, line breaks and characters that change the direction of writing become spaces.
  * </ol>
  *
@@ -31,14 +32,26 @@ public final class FailureText {
     private static final Pattern USER = Pattern.compile("^(?:[^/?#:@]+:(?!\\d{1,5}(?:[/?#]|$)).*|[^/?#]*)@");
     private static final Pattern QUERY = Pattern.compile("\\?[^\\s\"'<>?]*=[^\\s\"'<>]*");
     private static final Pattern AUTHORIZATION =
-            Pattern.compile("(?i)(?<name>\\b(?:(?:proxy-)?authorization|(?:set-)?cookie)[\"']?\\s{0,5}[:=])[^\\r\\n]*");
+            Pattern.compile("(?i)(?<name>\\b(?:(?:proxy-)?authorization|(?:set-)?cookie)[\"']?\\s{0,5}[:=])"
+                    + "[^\\r\\n]*(?:\\r?\\n[ \\t]+[^\\r\\n]*)*+");
     private static final Pattern CREDENTIAL =
             Pattern.compile("(?<scheme>\\b(?i:bearer|basic))\\s{1,5}(?![a-z]+\\b)[A-Za-z0-9+/._~=-]{6,}");
     private static final Pattern PAIR = Pattern.compile(
             "(?i)(?<name>(?:\\b|_|-)(?:api[_-]?key|apikey|[a-z_-]{0,20}key(?==)|[a-z_-]{1,30}-key(?=\\s{0,5}:)"
                     + "|[a-z_-]{0,20}(?:access|account|private)[_-]?key|[a-z_-]{0,20}(?:token|secret|password)|passwd|pwd"
                     + "|passphrase|signature|sig|session[_-]?id|jsessionid)[\"']?\\s{0,5}[:=]\\s{0,5})"
-                    + "(?<value>\"[^\"]*\"?|'[^']*'?|[^\\s,;&\"'<>)\\]}]+)");
+                    + "(?<value>\"[^\"\\\\]*+(?:\\\\(?s:.)[^\"\\\\]*+)*+\"?|'[^']*'?|[^\\s,;&\"'<>)\\]}]+)");
+
+    /** A user and password before a host, where no scheme tells that it is one; and Oracle's, parted by a slash. */
+    private static final Pattern LOGIN = Pattern.compile(
+            "(?<![\\w./:@-])(?:[\\w.+-]{1,100}:[^\\s:@/\"'<>]{1,200})@(?=[\\w\\[])|(?<=:thin:)[^\\s/@]{1,100}/[^\\s@]{1,200}@");
+
+    private static final Pattern PRIVATE_KEY = Pattern.compile(
+            "-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?s:.*?)(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|\\z)");
+
+    private static final Pattern KNOWN_FORM = Pattern.compile("\\b(?:eyJ[\\w-]{5,}\\.[\\w-]+(?:\\.[\\w-]*)?"
+            + "|(?:AKIA|ASIA)[A-Z0-9]{12,}|gh[pousr]_\\w{10,}|xox[a-z]-[\\w-]{8,}|[spr]k_(?:live|test)_\\w{8,}"
+            + "|AIza[\\w-]{20,})");
 
     private FailureText() {}
 
@@ -62,7 +75,7 @@ public final class FailureText {
         try {
             String message = failure.getMessage();
             return message == null ? "" : message;
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
             return "";
         }
     }
@@ -73,12 +86,15 @@ public final class FailureText {
     }
 
     /** The same with another length. */
-    static String masked(String text, int longest) {
-        String masked = URL.matcher(head(text)).replaceAll(FailureText::maskedUrl);
+    public static String masked(String text, int longest) {
+        String masked = PRIVATE_KEY.matcher(head(text)).replaceAll(MASK);
+        masked = URL.matcher(masked).replaceAll(FailureText::maskedUrl);
+        masked = LOGIN.matcher(masked).replaceAll(MASK + "@");
         masked = QUERY.matcher(masked).replaceAll("?" + MASK);
         masked = AUTHORIZATION.matcher(masked).replaceAll("${name} " + MASK);
         masked = CREDENTIAL.matcher(masked).replaceAll("${scheme} " + MASK);
-        return oneLine(PAIR.matcher(masked).replaceAll("${name}" + MASK), longest);
+        masked = PAIR.matcher(masked).replaceAll("${name}" + MASK);
+        return oneLine(KNOWN_FORM.matcher(masked).replaceAll(MASK), longest);
     }
 
     private static String head(String text) {
@@ -105,7 +121,8 @@ public final class FailureText {
         return oneLine(text, LONGEST);
     }
 
-    private static String oneLine(String text, int longest) {
+    /** The same with another length. */
+    static String oneLine(String text, int longest) {
         boolean cut = text.length() > longest;
         int end = cut ? longest - 1 : text.length();
         if (cut && Character.isHighSurrogate(text.charAt(end - 1))) {

@@ -18,10 +18,16 @@ public record Problem(ProblemCode code, String where, String value, String remed
         Objects.requireNonNull(remedy, "remedy");
     }
 
-    /** One line: code, what, where, value, remedy. */
+    /** More than any place that the product names, and less than would drown a log. */
+    private static final int LONGEST_PLACE = 600;
+
+    private static final int LONGEST_REMEDY = 2_000;
+
+    /** One line, whatever the parts hold: code, what, where, value, remedy, each cut. */
     @Override
     public String toString() {
-        return code + ": " + code.summary() + ": " + where
-                + (value.isEmpty() ? "" : " [" + FailureText.oneLine(value) + "]") + ". " + remedy;
+        return code + ": " + code.summary() + ": " + FailureText.oneLine(where, LONGEST_PLACE)
+                + (value.isEmpty() ? "" : " [" + FailureText.oneLine(value) + "]") + ". "
+                + FailureText.oneLine(remedy, LONGEST_REMEDY);
     }
 }

@@ -1,6 +1,7 @@
 package io.distributedfallback.deferred;
 
 import io.distributedfallback.core.Background;
+import io.distributedfallback.core.Retold;
 import jakarta.enterprise.concurrent.ContextService;
 import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.concurrent.ManagedExecutors;
@@ -58,7 +59,7 @@ public final class ManagedBackground implements Background, AutoCloseable {
             scheduler();
             contexts();
         } catch (RejectedExecutionException e) {
-            LOG.log(System.Logger.Level.DEBUG, "looked up again at first use", e);
+            Retold.log(LOG, System.Logger.Level.DEBUG, "looked up again at first use", e);
         }
     }
 
@@ -99,7 +100,7 @@ public final class ManagedBackground implements Background, AutoCloseable {
         try {
             return contexts().currentContextExecutor();
         } catch (RejectedExecutionException | IllegalStateException e) {
-            LOG.log(System.Logger.Level.DEBUG, "the caller's context is not kept", e);
+            Retold.log(LOG, System.Logger.Level.DEBUG, "the caller's context is not kept", e);
             return Runnable::run;
         }
     }
@@ -117,7 +118,7 @@ public final class ManagedBackground implements Background, AutoCloseable {
         try {
             run(task);
         } catch (RejectedExecutionException e) {
-            LOG.log(System.Logger.Level.DEBUG, "not run after the request", e);
+            Retold.log(LOG, System.Logger.Level.DEBUG, "not run after the request", e);
         }
     }
 
@@ -205,7 +206,7 @@ public final class ManagedBackground implements Background, AutoCloseable {
                 task.run();
             } catch (RuntimeException | Error e) {
                 // The future keeps it, and nobody asks the future.
-                LOG.log(System.Logger.Level.WARNING, "a background task failed", e);
+                Retold.log(LOG, System.Logger.Level.WARNING, "a background task failed", e);
             } finally {
                 underWay.remove(this);
             }
@@ -228,7 +229,7 @@ public final class ManagedBackground implements Background, AutoCloseable {
                 try {
                     awaited.takenBack();
                 } catch (RuntimeException | Error e) {
-                    LOG.log(System.Logger.Level.WARNING, "whoever waits for a background task was not told", e);
+                    Retold.log(LOG, System.Logger.Level.WARNING, "whoever waits for a background task was not told", e);
                 }
             }
         }

@@ -14,6 +14,7 @@ import io.distributedfallback.core.FailureText;
 import io.distributedfallback.core.MonotonicClock;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
+import io.distributedfallback.core.Retold;
 import io.distributedfallback.core.StoreException;
 import jakarta.enterprise.event.Event;
 import jakarta.enterprise.inject.spi.BeanManager;
@@ -138,7 +139,7 @@ public final class CdiEvents implements BreakerListener {
                         FailureText.oneLine(payload.toString()),
                         FailureText.of(thrown),
                         "Mend the observer; breakers and callers are not affected, but observers after it have not heard"));
-        LOG.log(System.Logger.Level.DEBUG, "how an observer failed", thrown);
+        Retold.log(LOG, System.Logger.Level.DEBUG, "how an observer failed", thrown);
     }
 
     private static void notFired(Object payload, RejectedExecutionException e) {

@@ -9,6 +9,7 @@ import io.distributedfallback.core.LimitReason;
 import io.distributedfallback.core.ProbeVerdict;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.QueueStep;
+import io.distributedfallback.core.Retold;
 import io.distributedfallback.core.StoreException;
 import java.time.Duration;
 import java.util.Collection;
@@ -141,7 +142,7 @@ public final class Listeners implements BreakerListener {
             try {
                 news.accept(listener);
             } catch (RuntimeException | LinkageError e) {
-                LOG.log(System.Logger.Level.WARNING, "a listener failed", e);
+                Retold.log(LOG, System.Logger.Level.WARNING, "a listener failed", e);
             }
         }
     }

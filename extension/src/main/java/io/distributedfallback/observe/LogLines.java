@@ -12,6 +12,7 @@ import io.distributedfallback.core.MonotonicClock;
 import io.distributedfallback.core.ProbeVerdict;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
+import io.distributedfallback.core.Retold;
 import io.distributedfallback.core.StoreException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -117,7 +118,7 @@ public final class LogLines implements BreakerListener {
                 lossTold ? Level.WARNING : Level.DEBUG,
                 "{0}. Until the store is back this instance keeps its breakers in memory and breaks on its own evidence",
                 reason.getMessage());
-        LOG.log(Level.DEBUG, "how the store was lost", reason);
+        Retold.log(LOG, Level.DEBUG, "how the store was lost", reason);
     }
 
     @Override
@@ -157,7 +158,7 @@ public final class LogLines implements BreakerListener {
                 !silenceTold ? Level.DEBUG : insisted ? Level.WARNING : Level.INFO,
                 "{0}",
                 reason.code() == ProblemCode.DFB313 ? reason.getMessage() : problem);
-        LOG.log(Level.DEBUG, "why changes are not heard of at once", reason);
+        Retold.log(LOG, Level.DEBUG, "why changes are not heard of at once", reason);
     }
 
     @Override

@@ -11,6 +11,7 @@ import io.distributedfallback.core.MonotonicClock;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
 import io.distributedfallback.core.Readings;
+import io.distributedfallback.core.Retold;
 import io.distributedfallback.core.Tracing;
 import jakarta.enterprise.inject.spi.AfterBeanDiscovery;
 import jakarta.enterprise.inject.spi.BeanManager;
@@ -90,7 +91,7 @@ public final class Observation implements Instruments, AutoCloseable {
                             what,
                             FailureText.of(e),
                             "The application works as ever, and what breakers do is not shown there"));
-            LOG.log(System.Logger.Level.DEBUG, "how that came about", e);
+            Retold.log(LOG, System.Logger.Level.DEBUG, "how that came about", e);
             return Optional.empty();
         }
     }

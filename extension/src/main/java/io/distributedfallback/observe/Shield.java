@@ -8,6 +8,7 @@ import io.distributedfallback.core.MonotonicClock;
 import io.distributedfallback.core.ProbeVerdict;
 import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
+import io.distributedfallback.core.Retold;
 import io.distributedfallback.core.StoreMeter;
 import io.distributedfallback.core.Tracing;
 import java.time.Duration;
@@ -136,7 +137,7 @@ final class Shield {
                             what,
                             FailureText.of(trouble),
                             "The application works as ever, and what breakers do is not shown there"));
-            LOG.log(System.Logger.Level.DEBUG, "how that came about", trouble);
+            Retold.log(LOG, System.Logger.Level.DEBUG, "how that came about", trouble);
         }
     }
 }

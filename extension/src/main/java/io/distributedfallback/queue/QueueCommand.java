@@ -1,6 +1,8 @@
 package io.distributedfallback.queue;
 
+import io.distributedfallback.OperatorCommand;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.OptionalLong;
 
 /**
@@ -9,13 +11,13 @@ import java.util.OptionalLong;
  * @param action what
  * @param queue of which queue
  * @param call the id of one call; empty for all dead ones of the queue, which can be retried and not discarded
- * @param by who wants it; 1 to 100 characters
- * @param reason why; 1 to 500 characters
+ * @param by who wants it, by the rule of {@link OperatorCommand#by}
+ * @param reason why, by the rule of {@link OperatorCommand#reason}
  */
 public record QueueCommand(Action action, QueueName queue, OptionalLong call, String by, String reason) {
 
     /** The most characters of {@link #reason}. */
-    public static final int LONGEST_REASON = 500;
+    public static final int LONGEST_REASON = OperatorCommand.LONGEST_REASON;
 
     /** What can be done. */
     public enum Action {
@@ -33,11 +35,7 @@ public record QueueCommand(Action action, QueueName queue, OptionalLong call, St
         if (action == Action.DISCARD && call.isEmpty()) {
             throw new IllegalArgumentException("Calls are discarded one at a time: say which");
         }
-        if (reason.isBlank()
-                || reason.length() > LONGEST_REASON
-                || reason.chars().anyMatch(Character::isISOControl)) {
-            throw new IllegalArgumentException(
-                    "reason needs 1 to " + LONGEST_REASON + " characters, not all blank, and no control characters");
-        }
+        // One rule for all who command: what they say must stay on its line of a log, and must be possible to store.
+        OperatorCommand unused = new OperatorCommand(OperatorCommand.Action.RESET, by, reason, Optional.empty());
     }
 }

@@ -1,5 +1,6 @@
 package io.distributedfallback.queue;
 
+import io.distributedfallback.core.FailureText;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -57,7 +58,13 @@ public final class QueueRoom {
      *
      * @return how many calls it met
      */
-    public long carryOut(QueueCommand command) {
+    public long carryOut(QueueCommand given) {
+        QueueCommand command = new QueueCommand(
+                given.action(),
+                given.queue(),
+                given.call(),
+                FailureText.oneLine(given.by()),
+                FailureText.masked(given.reason(), QueueCommand.LONGEST_REASON));
         long met = desk.map(all -> all.carryOut(command)).orElse(0L);
         if (met > 0) {
             listener.commanded(command, met);

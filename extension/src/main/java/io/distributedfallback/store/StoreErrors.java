@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 final class StoreErrors {
 
     /** Undefined table, column, function, schema; types, keys and constraints that are not ours. */
-    private static final Set<String> MISFIT =
-            Set.of("42P01", "42703", "42883", "3F000", "42804", "42P10", "42809", "22P02", "23502", "23514", "428C9");
+    private static final Set<String> MISFIT = Set.of(
+            "42P01", "42703", "42704", "42883", "3F000", "42804", "42P10", "42809", "22P02", "23502", "23514", "428C9");
 
     /** Causes are followed so far; longer chains are cycles. */
     private static final int DEEPEST_CAUSE = 32;
@@ -155,11 +155,13 @@ final class StoreErrors {
             case DFB303 ->
                 "Run, one after the other, V1__distributed_breaker.sql, V2__active_breakers.sql,"
                         + " V3__commands_and_history.sql, V4__ramp_up.sql, V5__fallback_permits.sql and V6__call_queue.sql, which are in io/distributedfallback/store/postgresql of the jar and"
-                        + " can be run again, or set distributed-fallback.schema=create";
+                        + " can be run again, or set distributed-fallback.schema=create; if they are there, give the role USAGE on"
+                        + " their schema, and have it in its search_path";
             case DFB304 ->
                 "If the password is refused, correct it. Else GRANT SELECT, INSERT, UPDATE, DELETE ON distributed_breaker,"
                         + " SELECT, INSERT, DELETE ON distributed_breaker_transition, SELECT, INSERT, UPDATE ON"
-                        + " distributed_fallback_permit, and for @QueueWhenOpen what the head of V6__call_queue.sql says, to the role of the data source, on a database that"
+                        + " distributed_fallback_permit, and for @QueueWhenOpen what the head of V6__call_queue.sql says, and EXECUTE on distributed_breaker_command"
+                        + " where not everybody may, to the role of the data source, on a database that"
                         + " may be written; distributed-fallback.schema=create also needs CREATE on the schema, and to upgrade"
                         + " tables, to own them";
             case DFB305 ->

@@ -211,6 +211,24 @@ class ArchitectureTest {
             .should()
             .accessTargetWhere(DescribedPredicate.describe("reads the instance's clock", ArchitectureTest::readsClock));
 
+    /** A log writes the message of an exception as it is, line breaks and secrets included. */
+    @ArchTest
+    static final ArchRule stack_traces_are_retold_before_they_are_logged = noClasses()
+            .that()
+            .doNotHaveFullyQualifiedName(ROOT + ".core.Retold")
+            .should()
+            .callMethod(System.Logger.class, "log", System.Logger.Level.class, String.class, Throwable.class);
+
+    /** What is bound cannot become a part of a statement. */
+    @ArchTest
+    static final ArchRule statements_are_asked_for_in_few_places = noClasses()
+            .that()
+            .haveNameNotMatching(
+                    ".*\\.store\\.(BreakerDatabase|CallConnections|ListeningConnection|NotifyFeed|Schema|Transactions)(\\$.*)?")
+            .should()
+            .callMethodWhere(
+                    target(nameMatching("createNativeQuery|createQuery|prepareStatement|createStatement|prepareCall")));
+
     @ArchTest
     static final ArchRule nobody_prints =
             noClasses().should().accessField(System.class, "out").orShould().accessField(System.class, "err");

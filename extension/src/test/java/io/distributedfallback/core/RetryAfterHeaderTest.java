@@ -1,10 +1,10 @@
 package io.distributedfallback.core;
 
 import io.distributedfallback.RetryAfter;
+import io.distributedfallback.fuzz.Fuzz;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -117,16 +117,24 @@ class RetryAfterHeaderTest {
 
     @Test
     void never_throws_and_never_leaves_the_bounds_whatever_it_gets() {
-        long seed = System.nanoTime();
-        Random random = new Random(seed);
-        for (int i = 0; i < 50_000; i++) {
-            String value = mutated(random);
-            Optional<String> date = random.nextBoolean() ? Optional.of(mutated(random)) : Optional.empty();
+        Fuzz.run(30_000, fuzz -> {
+            String value = value(fuzz);
+            Optional<String> date = fuzz.oneIn(2) ? Optional.of(value(fuzz)) : Optional.empty();
             RetryAfterHeader.parse(value, date)
                     .ifPresent(pause -> assertThat(pause)
-                            .as("seed %d: Retry-After [%s], Date %s", seed, value, date)
+                            .as("Retry-After [%s], Date %s", value, date)
                             .satisfies(RetryAfterHeaderTest::isWithinBounds));
-        }
+        });
+    }
+
+    @Test
+    void reads_every_number_of_seconds_and_takes_the_longest_of_several() {
+        Fuzz.run(2_000, fuzz -> {
+            int one = fuzz.below(100_000);
+            int other = fuzz.below(100_000);
+            assertThat(parse(one + fuzz.oneOf(",", ", ", " ,\t") + other))
+                    .contains(new RetryAfter.In(Duration.ofSeconds(Math.max(one, other))));
+        });
     }
 
     private static void isWithinBounds(RetryAfter pause) {
@@ -138,21 +146,16 @@ class RetryAfterHeaderTest {
         }
     }
 
-    private static String mutated(Random random) {
-        String[] seeds = {
-            "120", "99999999999", "1.5", EXAMPLE, "Sunday, 06-Nov-94 08:49:37 GMT", "Sun Nov  6 08:49:37 1994"
-        };
-        StringBuilder text = new StringBuilder(seeds[random.nextInt(seeds.length)]);
-        for (int edits = random.nextInt(4); edits > 0 && text.length() > 0; edits--) {
-            int at = random.nextInt(text.length());
-            switch (random.nextInt(4)) {
-                case 0 -> text.deleteCharAt(at);
-                case 1 -> text.insert(at, (char) random.nextInt(0x10000));
-                case 2 -> text.setCharAt(at, (char) ('0' + random.nextInt(10)));
-                default -> text.append(',').append(text);
-            }
-        }
-        return text.toString();
+    private static String value(Fuzz fuzz) {
+        String right = fuzz.oneOf(
+                "120",
+                "-5",
+                "99999999999",
+                "1.5",
+                EXAMPLE,
+                "Sunday, 06-Nov-94 08:49:37 GMT",
+                "Sun Nov  6 08:49:37 1994");
+        return fuzz.oneIn(10) ? fuzz.text(20) : fuzz.mutated(right);
     }
 
     private static Optional<RetryAfter> parse(String value) {

@@ -178,3 +178,18 @@ CREATE OR REPLACE FUNCTION distributed_breaker_reset(breaker text, who text, why
 RETURNS text LANGUAGE sql SET search_path FROM CURRENT AS $$
     SELECT distributed_breaker_stands(b) FROM distributed_breaker_command(breaker, 'RESET', who, why) AS b
 $$;
+
+-- A search path may say "$user", which in a function is whoever calls it. What is to be remembered is where that led.
+DO $$
+DECLARE
+    path text = (SELECT string_agg(quote_ident(s.name), ', ' ORDER BY s.nr)
+                   FROM unnest(current_schemas(FALSE)) WITH ORDINALITY AS s (name, nr));
+    made regprocedure;
+BEGIN
+    FOR made IN SELECT p.oid FROM pg_proc AS p JOIN pg_namespace AS n ON n.oid = p.pronamespace
+                 WHERE n.nspname = current_schema() AND p.proconfig IS NOT NULL AND starts_with(p.proname, 'distributed_breaker_')
+    LOOP
+        EXECUTE format('ALTER FUNCTION %s SET search_path = %s', made, path);
+    END LOOP;
+END
+$$;

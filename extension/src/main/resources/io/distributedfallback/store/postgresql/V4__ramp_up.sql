@@ -120,6 +120,21 @@ BEGIN
 END
 $$;
 
+-- A search path may say "$user", which in a function is whoever calls it. What is to be remembered is where that led.
+DO $$
+DECLARE
+    path text = (SELECT string_agg(quote_ident(s.name), ', ' ORDER BY s.nr)
+                   FROM unnest(current_schemas(FALSE)) WITH ORDINALITY AS s (name, nr));
+    made regprocedure;
+BEGIN
+    FOR made IN SELECT p.oid FROM pg_proc AS p JOIN pg_namespace AS n ON n.oid = p.pronamespace
+                 WHERE n.nspname = current_schema() AND p.proconfig IS NOT NULL AND p.proname = 'distributed_breaker_command'
+    LOOP
+        EXECUTE format('ALTER FUNCTION %s SET search_path = %s', made, path);
+    END LOOP;
+END
+$$;
+
 -- The last one: where it is there, all of this file is.
 ALTER TABLE distributed_breaker_transition
     ADD COLUMN IF NOT EXISTS ramp_up_percent integer;

@@ -6,7 +6,7 @@
 -- The application's role needs, if methods of it have @QueueWhenOpen:
 --   GRANT SELECT, INSERT, UPDATE, DELETE ON distributed_queued_call TO the_role
 --   GRANT SELECT, INSERT, UPDATE ON distributed_call_queue TO the_role
---   GRANT SELECT, INSERT ON distributed_queue_command TO the_role
+--   GRANT INSERT ON distributed_queue_command TO the_role
 
 CREATE TABLE IF NOT EXISTS distributed_call_queue (
     breaker     text        NOT NULL,
