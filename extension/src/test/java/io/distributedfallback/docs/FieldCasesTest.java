@@ -54,7 +54,7 @@ class FieldCasesTest {
         List<String> cases = Stream.of(
                         numbers("A", 14),
                         numbers("B", 7),
-                        Stream.of("C9", "C12", "C14"),
+                        Stream.of("C9", "C12", "C13", "C14"),
                         numbers("D", 12),
                         numbers("E", 11))
                 .flatMap(numbers -> numbers)
