@@ -60,6 +60,22 @@ public final class LibertyServer implements AutoCloseable {
             WebArchive application,
             Map<String, String> variables,
             Map<String, String> properties) {
+        List<String> options = new ArrayList<>(JVM_OPTIONS);
+        properties.forEach((key, value) -> options.add("-D" + key + "=" + value));
+        return launch(name, serverXml, application, variables, options);
+    }
+
+    /**
+     * As {@link #launch(String, String, WebArchive, Map, Map)}, with a JVM of its own kind.
+     *
+     * @param options all options of the JVM
+     */
+    public static LibertyServer launch(
+            String name,
+            String serverXml,
+            WebArchive application,
+            Map<String, String> variables,
+            List<String> options) {
         int port = FreePort.any();
         try {
             Path folder = define(name, serverXml, port, variables);
@@ -67,8 +83,6 @@ public final class LibertyServer implements AutoCloseable {
             application
                     .as(ZipExporter.class)
                     .exportTo(folder.resolve("apps/app.war").toFile(), true);
-            List<String> options = new ArrayList<>(JVM_OPTIONS);
-            properties.forEach((key, value) -> options.add("-D" + key + "=" + value));
             Files.write(folder.resolve("jvm.options"), options);
             return new LibertyServer(name, port, run(name, folder));
         } catch (IOException e) {
@@ -141,8 +155,47 @@ public final class LibertyServer implements AutoCloseable {
         until(name + " has updated its application", START, () -> log().split("CWWKZ0003I", -1).length > before);
     }
 
+    /**
+     * Puts an archive beside the application, or in the place of the one of that name, whole at once, so that the server
+     * never sees half of it. Does not wait.
+     */
+    public void drop(WebArchive another) {
+        Path folder = Places.libertyUser().resolve("servers").resolve(name);
+        try {
+            Path whole = Files.createDirectories(folder.resolve("whole")).resolve(another.getName());
+            another.as(ZipExporter.class).exportTo(whole.toFile(), true);
+            Files.move(
+                    whole,
+                    Files.createDirectories(folder.resolve("dropins")).resolve(another.getName()),
+                    StandardCopyOption.REPLACE_EXISTING);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Takes an archive away that was dropped. Does not wait. */
+    public void take(WebArchive another) {
+        try {
+            Files.delete(Places.libertyUser()
+                    .resolve("servers")
+                    .resolve(name)
+                    .resolve("dropins")
+                    .resolve(another.getName()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     public String name() {
         return name;
+    }
+
+    /** The process of the JVM, which is the script itself or its child. */
+    public ProcessHandle jvm() {
+        return processes().stream()
+                .filter(handle -> handle.info().command().orElse("").endsWith("java"))
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException(name + " has no JVM"));
     }
 
     /** Takes the application away from a server that runs on. Does not wait for that. */
@@ -171,6 +224,32 @@ public final class LibertyServer implements AutoCloseable {
                     Places.libertyUser().resolve("servers").resolve(name).resolve("console.log"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Stops its JVM without ending it: it answers nothing, and its clocks run on. */
+    public void freeze() {
+        signal("STOP");
+    }
+
+    /** Lets it go on. */
+    public void thaw() {
+        signal("CONT");
+    }
+
+    private void signal(String signal) {
+        try {
+            int code = new ProcessBuilder("kill", "-" + signal, Long.toString(jvm().pid()))
+                    .start()
+                    .waitFor();
+            if (code != 0) {
+                throw new IllegalStateException("kill -" + signal + " ended with " + code);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(e);
         }
     }
 

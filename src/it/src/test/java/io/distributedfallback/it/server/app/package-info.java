@@ -1,0 +1,2 @@
+/** An application that uses everything there is. */
+package io.distributedfallback.it.server.app;

@@ -1,0 +1,2 @@
+/** An application without breakers that takes what it finds. */
+package io.distributedfallback.it.server.neighbour;
