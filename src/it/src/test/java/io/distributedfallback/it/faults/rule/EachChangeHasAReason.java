@@ -14,7 +14,7 @@ final class EachChangeHasAReason implements Rule {
     /** A probe that passed just before the provider went away is written that much later at most. */
     private static final long GRACE = Records.STORE_TIMEOUT_NANOS + Records.SLACK_NANOS;
 
-    /** Shorter ones may pass unseen. */
+    /** Shorter ones may pass unseen, and so may those while which nobody ran. */
     private static final long NOTICED = 2_000_000_000L;
 
     @Override
@@ -25,7 +25,7 @@ final class EachChangeHasAReason implements Rule {
                     .filter(entry -> entry.to().equals("OPEN"))
                     .filter(entry -> entry.at() >= outage.from() && entry.at() <= outage.to() + GRACE)
                     .count();
-            boolean mustOpen = outage.to() - outage.from() > NOTICED
+            boolean mustOpen = outage.to() - outage.from() - records.allStalled(outage.from(), outage.to()) > NOTICED
                     && !records.has(Effect.STORE_AWAY)
                     && !records.has(Effect.STATE_LOST);
             boolean mayOpenAgain = records.has(Effect.STATE_LOST);
