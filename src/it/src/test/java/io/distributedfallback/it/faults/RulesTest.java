@@ -213,6 +213,24 @@ class RulesTest {
         }
 
         @Test
+        void it_opened_when_the_machine_kept_calls_from_the_provider() throws IOException {
+            outages.clear();
+            for (int i = 0; i < 3; i++) {
+                ofB.add(call("fallback", 101.5, 102.2, 0.6));
+            }
+            assertKept();
+        }
+
+        @Test
+        void it_opened_when_two_calls_were_kept_from_the_provider() throws IOException {
+            outages.clear();
+            for (int i = 0; i < 2; i++) {
+                ofB.add(call("fallback", 101.5, 102.2, 0.6));
+            }
+            assertBroken(RULE);
+        }
+
+        @Test
         void it_opened_after_the_outage() throws IOException {
             outages.set(0, new Outage(Weather.FAILING, at(98), at(100.2)));
             assertBroken(RULE);

@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * An outage opens the breaker once, nothing else does, and it does not close before the outage is over. An outage that
- * nobody could write down is found out by instances on their own, and may be over before the database hears of it.
+ * nobody could write down is found out by instances on their own, and may be over before the database hears of it. To a
+ * machine that has too much to do the provider is away as well: calls that waited for it for as long as they may have failed.
  */
 final class EachChangeHasAReason implements Rule {
 
@@ -16,6 +17,14 @@ final class EachChangeHasAReason implements Rule {
 
     /** Shorter ones may pass unseen, and so may those while which nobody ran. */
     private static final long NOTICED = 2_000_000_000L;
+
+    private static final int THRESHOLD = 3;
+
+    /** How long they wait for the provider, or to get there. */
+    private static final long PATIENCE = 500_000_000L;
+
+    /** Failures in a row are not far apart. */
+    private static final long RECENT = 5_000_000_000L;
 
     @Override
     public List<String> broken(Records records) {
@@ -41,7 +50,17 @@ final class EachChangeHasAReason implements Rule {
                 .filter(entry -> entry.to().equals("OPEN"))
                 .filter(entry -> records.outages().stream()
                         .noneMatch(outage -> entry.at() >= outage.from() && entry.at() <= outage.to() + GRACE))
+                .filter(entry -> timedOut(records, entry.at()) < THRESHOLD)
                 .forEach(entry -> broken.add(entry + " without an outage"));
         return broken;
+    }
+
+    private static long timedOut(Records records, long opened) {
+        return records.journals()
+                .calls()
+                .filter(call -> call.breaker().equals("catalogue") && call.outcome().equals("fallback"))
+                .filter(call -> call.primaryNanos() >= PATIENCE)
+                .filter(call -> call.ended() >= opened - RECENT && call.began() <= opened)
+                .count();
     }
 }
