@@ -66,8 +66,8 @@ final class ClockFaults {
         return LIBRARIES.stream()
                 .filter(Files::exists)
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("These tests need libfaketime, on Debian the package"
-                        + " faketime, in one of " + LIBRARIES));
+                .orElseThrow(() -> new IllegalStateException(
+                        "These tests need libfaketime, on Debian the package" + " faketime, in one of " + LIBRARIES));
     }
 
     private static void jump(World world, Duration length, Random random) throws IOException {

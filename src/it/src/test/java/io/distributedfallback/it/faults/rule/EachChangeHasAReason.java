@@ -58,7 +58,8 @@ final class EachChangeHasAReason implements Rule {
     private static long timedOut(Records records, long opened) {
         return records.journals()
                 .calls()
-                .filter(call -> call.breaker().equals("catalogue") && call.outcome().equals("fallback"))
+                .filter(call ->
+                        call.breaker().equals("catalogue") && call.outcome().equals("fallback"))
                 .filter(call -> call.primaryNanos() >= PATIENCE)
                 .filter(call -> call.ended() >= opened - RECENT && call.began() <= opened)
                 .count();

@@ -22,7 +22,8 @@ final class EachChangeIsToldOnce implements Rule {
             return broken;
         }
         boolean mayGoUntold = records.has(Effect.INSTANCE_DIES)
-                || records.instances().stream().anyMatch(life -> isAlone(records, life, records.from(), Long.MAX_VALUE));
+                || records.instances().stream()
+                        .anyMatch(life -> isAlone(records, life, records.from(), Long.MAX_VALUE));
         for (String to : List.of("OPEN", "CLOSED")) {
             long made = records.historyOf("catalogue").stream()
                     .filter(entry -> entry.to().equals(to))
