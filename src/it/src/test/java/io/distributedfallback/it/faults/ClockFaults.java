@@ -76,11 +76,11 @@ final class ClockFaults {
         try {
             clock.set(random.nextBoolean() ? "+10m" : "-3h");
             world.instance(place).kill();
-            world.replace(place, Map.of(), clock.environment());
+            world.replaceTheDead(place, clock.environment());
             jump(List.of(clock), length);
         } finally {
             world.instance(place).kill();
-            world.replace(place, Map.of(), Map.of());
+            world.replaceTheDead(place, Map.of());
             clock.delete();
         }
     }

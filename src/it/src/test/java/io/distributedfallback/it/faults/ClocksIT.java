@@ -36,7 +36,7 @@ class ClocksIT {
             CLOCKS.add(clock);
             clock.set(OFF.get(place));
             world.instance(place).kill();
-            world.replace(place, Map.of(), clock.environment());
+            world.replaceTheDead(place, clock.environment());
         }
     }
 

@@ -28,7 +28,7 @@ final class RestartFaults {
     static void roll(World world, Duration length, Random random) {
         for (int place = 0; place < world.size(); place++) {
             world.instance(place).kill();
-            world.replace(place, Map.of(), Map.of());
+            world.replaceTheDead(place, Map.of());
         }
     }
 

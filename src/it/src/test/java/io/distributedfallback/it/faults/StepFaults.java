@@ -69,7 +69,7 @@ final class StepFaults {
                     OptionalInt caught = traps.next().caught(GLANCE);
                     if (caught.isPresent()) {
                         traps.remove();
-                        world.replace(caught.getAsInt(), Map.of(), Map.of());
+                        world.replaceTheDead(caught.getAsInt(), Map.of());
                     }
                 }
             }
@@ -94,7 +94,7 @@ final class StepFaults {
         world.instance(place).kill();
         tripwire.arm(trap, () -> world.instance(place).kill());
         try {
-            world.replace(place, Map.of(), Map.of());
+            world.replaceTheDead(place, Map.of());
             if (trap.caught(PATIENCE).isEmpty()) {
                 throw new AssertionError("nobody was killed " + step);
             }
@@ -107,7 +107,7 @@ final class StepFaults {
     private static void replaceTheDead(World world) {
         for (int place = 0; place < world.size(); place++) {
             if (!world.instance(place).isAlive()) {
-                world.replace(place, Map.of(), Map.of());
+                world.replaceTheDead(place, Map.of());
             }
         }
     }
