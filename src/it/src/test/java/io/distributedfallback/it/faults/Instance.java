@@ -133,6 +133,28 @@ final class Instance implements AutoCloseable {
         say("leave");
     }
 
+    /**
+     * What its clocks show.
+     *
+     * @param wallMillis since 1970
+     * @param nanos as {@link System#nanoTime()}
+     */
+    record Clocks(long wallMillis, long nanos) {}
+
+    Clocks clocks() {
+        long asked = said().lines().filter(line -> line.startsWith(Node.CLOCKS)).count();
+        say("clocks");
+        Eventually.until("an instance has told its clocks: " + log, PATIENCE, () -> {
+            return said().lines().filter(line -> line.startsWith(Node.CLOCKS)).count() > asked;
+        });
+        String[] words = said().lines()
+                .filter(line -> line.startsWith(Node.CLOCKS))
+                .reduce((first, second) -> second)
+                .orElseThrow()
+                .split(" ", -1);
+        return new Clocks(Long.parseLong(words[1]), Long.parseLong(words[2]));
+    }
+
     private void say(String order) {
         try {
             process.getOutputStream().write((order + '\n').getBytes(StandardCharsets.UTF_8));

@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
@@ -40,6 +41,7 @@ final class RecordingProvider implements AutoCloseable {
     });
     private final HttpServer server;
     private volatile Weather weather = Weather.WELL;
+    private volatile Optional<String> prober = Optional.empty();
     private long turnedNanos;
 
     RecordingProvider() {
@@ -67,6 +69,11 @@ final class RecordingProvider implements AutoCloseable {
         turnedNanos = now;
     }
 
+    /** The instance whose probe is here. */
+    Optional<String> prober() {
+        return prober;
+    }
+
     /** The outages that are over. */
     synchronized List<Outage> outages() {
         return List.copyOf(outages);
@@ -87,6 +94,9 @@ final class RecordingProvider implements AutoCloseable {
         String service = exchange.getRequestURI().getPath().substring(1);
         String purpose = header(exchange, "X-Purpose");
         int status = FAILED;
+        if (purpose.equals("probe")) {
+            prober = Optional.of(header(exchange, "X-Instance"));
+        }
         try (exchange) {
             status = statusOf(service, purpose);
             byte[] body = {'o', 'k'};
@@ -95,6 +105,9 @@ final class RecordingProvider implements AutoCloseable {
         } catch (IOException gone) {
             // Who asked has left.
         } finally {
+            if (purpose.equals("probe")) {
+                prober = Optional.empty();
+            }
             requests.add(new Request(
                     service,
                     purpose,

@@ -122,6 +122,15 @@ public record Records(
                 .sum();
     }
 
+    /** For how long within that time nobody ran: of those that lived all the time, the one that stood still the least. */
+    public long allStalled(long from, long to) {
+        return instances.stream()
+                .filter(life -> life.startedNanos() <= from && (life.killedNanos() == 0 || life.killedNanos() >= to))
+                .mapToLong(life -> stalled(life.instance(), from, to))
+                .min()
+                .orElse(0);
+    }
+
     /**
      * When an instance may have known nothing of the database: from its start to the first read, from a fault that takes
      * the database away to the first read after it, and whenever it said so itself.

@@ -20,6 +20,7 @@ public final class World implements AutoCloseable {
     private static final Path ROOT = Path.of("target", "faults");
     private static final Map<String, String> SETTINGS = settings();
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration START = Duration.ofSeconds(10);
 
     private final Path folder;
     private final Database database;
@@ -78,9 +79,11 @@ public final class World implements AutoCloseable {
     }
 
     private boolean isKnown() {
-        return places.stream()
-                .allMatch(instance -> read(List.of(instance), 0).of(instance.name()).store().stream()
-                        .anyMatch(Journals.StoreChange::isUp));
+        return places.stream().allMatch(World::isKnown);
+    }
+
+    private static boolean isKnown(Instance instance) {
+        return read(List.of(instance), 0).of(instance.name()).store().stream().anyMatch(Journals.StoreChange::isUp);
     }
 
     private Instance launch(int place, Map<String, String> settings, Map<String, String> environment) {
@@ -120,6 +123,19 @@ public final class World implements AutoCloseable {
 
     Instance instance(int place) {
         return places.get(place);
+    }
+
+    /** Puts a new one in the place of one that has died; visitors come when it knows the database, or is slow to. */
+    void replaceTheDead(int place, Map<String, String> environment) {
+        Instance next = launch(place, Map.of(), environment);
+        places.set(place, next);
+        next.awaitReady();
+        try {
+            Eventually.until("it has read the database", START, () -> !next.isAlive() || isKnown(next));
+        } catch (AssertionError slow) {
+            // They come all the same.
+        }
+        next.visitorsCome();
     }
 
     /** Puts a new one in the place of one that has died or is ended now. */

@@ -14,9 +14,12 @@ public final class Node {
     /** What it says when it can be visited. */
     public static final String READY = "the instance is ready";
 
+    /** What it says before its two clocks: the wall's in milliseconds, and the monotonic one in nanoseconds. */
+    public static final String CLOCKS = "clocks ";
+
     private Node() {}
 
-    /** Does what it is told, line by line: {@code come}, {@code leave}. Ends when nobody tells it anything any more. */
+    /** Does what it is told, line by line: {@code come}, {@code leave}, {@code clocks}. Ends when nobody tells it anything any more. */
     public static void main(String[] arguments) throws Exception {
         try (WeldContainer container = new Weld()
                 .disableDiscovery()
@@ -31,10 +34,10 @@ public final class Node {
             System.out.println(READY);
             BufferedReader orders = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
             for (String order = orders.readLine(); order != null; order = orders.readLine()) {
-                if (order.equals("come")) {
-                    visitors.come();
-                } else {
-                    visitors.leave();
+                switch (order) {
+                    case "come" -> visitors.come();
+                    case "leave" -> visitors.leave();
+                    default -> System.out.println(CLOCKS + System.currentTimeMillis() + ' ' + System.nanoTime());
                 }
             }
         }

@@ -7,15 +7,24 @@ import java.util.List;
 
 /**
  * An outage opens the breaker once, nothing else does, and it does not close before the outage is over. An outage that
- * nobody could write down is found out by instances on their own, and may be over before the database hears of it.
+ * nobody could write down is found out by instances on their own, and may be over before the database hears of it. To a
+ * machine that has too much to do the provider is away as well: calls that waited for it for as long as they may have failed.
  */
 final class EachChangeHasAReason implements Rule {
 
     /** A probe that passed just before the provider went away is written that much later at most. */
     private static final long GRACE = Records.STORE_TIMEOUT_NANOS + Records.SLACK_NANOS;
 
-    /** Shorter ones may pass unseen. */
+    /** Shorter ones may pass unseen, and so may those while which nobody ran. */
     private static final long NOTICED = 2_000_000_000L;
+
+    private static final int THRESHOLD = 3;
+
+    /** How long they wait for the provider, or to get there. */
+    private static final long PATIENCE = 500_000_000L;
+
+    /** Failures in a row are not far apart. */
+    private static final long RECENT = 5_000_000_000L;
 
     @Override
     public List<String> broken(Records records) {
@@ -25,7 +34,7 @@ final class EachChangeHasAReason implements Rule {
                     .filter(entry -> entry.to().equals("OPEN"))
                     .filter(entry -> entry.at() >= outage.from() && entry.at() <= outage.to() + GRACE)
                     .count();
-            boolean mustOpen = outage.to() - outage.from() > NOTICED
+            boolean mustOpen = outage.to() - outage.from() - records.allStalled(outage.from(), outage.to()) > NOTICED
                     && !records.has(Effect.STORE_AWAY)
                     && !records.has(Effect.STATE_LOST);
             boolean mayOpenAgain = records.has(Effect.STATE_LOST);
@@ -41,7 +50,18 @@ final class EachChangeHasAReason implements Rule {
                 .filter(entry -> entry.to().equals("OPEN"))
                 .filter(entry -> records.outages().stream()
                         .noneMatch(outage -> entry.at() >= outage.from() && entry.at() <= outage.to() + GRACE))
+                .filter(entry -> timedOut(records, entry.at()) < THRESHOLD)
                 .forEach(entry -> broken.add(entry + " without an outage"));
         return broken;
+    }
+
+    private static long timedOut(Records records, long opened) {
+        return records.journals()
+                .calls()
+                .filter(call ->
+                        call.breaker().equals("catalogue") && call.outcome().equals("fallback"))
+                .filter(call -> call.primaryNanos() >= PATIENCE)
+                .filter(call -> call.ended() >= opened - RECENT && call.began() <= opened)
+                .count();
     }
 }

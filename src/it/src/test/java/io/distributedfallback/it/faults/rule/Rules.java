@@ -12,6 +12,7 @@ public final class Rules {
             new EachChangeHasAReason(),
             new OnlyProbesClose(),
             new OneProbeAtATime(),
+            new ProbesGoOn(),
             new NoVisitorWhileOpen(),
             new FewPayForAnOutage(),
             new EachFailureCountsOnce(),
