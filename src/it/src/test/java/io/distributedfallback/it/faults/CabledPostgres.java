@@ -21,8 +21,7 @@ final class CabledPostgres implements Database {
 
     /** Whoever mends the database is not held up by what is wrong with it. */
     private static final String OPTIONS_OF_ADMINISTRATOR = "?user=" + Postgres.USER + "&password=" + Postgres.PASSWORD
-            + "&connectTimeout=5&socketTimeout=60&options=-c%20statement_timeout=0%20-c%20"
-            + "default_transaction_read_only=off%20-c%20default_transaction_isolation=read%5C%5C%20committed";
+            + "&connectTimeout=5&socketTimeout=60&options=-c%20statement_timeout=0%20-c%20default_transaction_read_only=off";
 
     /** The embedded one commits before it has written; few connections are quickly taken. */
     private static final Map<String, String> SETTINGS = Map.of("synchronous_commit", "on", "max_connections", "50");

@@ -19,7 +19,8 @@ final class DatabaseFaults {
     static final Fault RESTARTED = Fault.of(
             "the database is restarted", (world, length, random) -> stop(world, Duration.ZERO), Effect.STORE_AWAY);
 
-    static final Fault KILLED = Fault.of("the database is killed", DatabaseFaults::kill, Effect.STORE_AWAY);
+    static final Fault KILLED =
+            Fault.of("the database is killed when it has just committed", DatabaseFaults::kill, Effect.STORE_AWAY);
 
     static final Fault FROZEN = Fault.of("the database hangs", DatabaseFaults::freeze, Effect.STORE_AWAY);
 
@@ -50,6 +51,8 @@ final class DatabaseFaults {
     private static final String END_ALL = """
             SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
              WHERE backend_type = 'client backend' AND usename = '%s'""".formatted(CabledPostgres.ROLE);
+
+    private static final String LAST_CHANGE = "SELECT coalesce(max(id), 0) FROM distributed_breaker_transition";
 
     private static final Duration TAKING = Duration.ofSeconds(10);
     private static final long PAUSE_MILLIS = 200;
@@ -83,12 +86,31 @@ final class DatabaseFaults {
         }
     }
 
-    private static void kill(World world, Duration length, Random random) {
+    /** At the moment in which something has been committed, if anything is: that must last. */
+    private static void kill(World world, Duration length, Random random) throws SQLException {
+        long atFirst = lastChange(world);
+        long end = System.nanoTime() + length.toNanos();
+        long committed = atFirst;
+        while (committed == atFirst && System.nanoTime() < end) {
+            committed = lastChange(world);
+        }
         database(world).postgres().kill();
         try {
             Round.pass(length.toMillis());
         } finally {
             database(world).postgres().start();
+        }
+        if (lastChange(world) < committed) {
+            throw new IllegalStateException("the database has forgotten a change that it had committed");
+        }
+    }
+
+    private static long lastChange(World world) throws SQLException {
+        try (Connection connection = database(world).connect();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery(LAST_CHANGE)) {
+            rows.next();
+            return rows.getLong(1);
         }
     }
 

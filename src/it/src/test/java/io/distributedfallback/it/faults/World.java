@@ -177,7 +177,7 @@ public final class World implements AutoCloseable {
     }
 
     /**
-     * Waits until all is well: the breaker is closed, and on every instance visitors go to the provider.
+     * Waits until all is well: the breaker is closed, and every instance has the store and lets visitors go to the provider.
      *
      * @param limit the time promised for that
      */
@@ -186,8 +186,15 @@ public final class World implements AutoCloseable {
         long well = System.nanoTime();
         Eventually.until("the breaker has closed for all", limit, () -> {
             return archive.stateOfCatalogue().equals("CLOSED")
-                    && places.stream().allMatch(instance -> isAtProvider(instance, well));
+                    && places.stream().allMatch(instance -> isAtProvider(instance, well) && hasStore(instance));
         });
+    }
+
+    private static boolean hasStore(Instance instance) {
+        return read(List.of(instance), 0).of(instance.name()).store().stream()
+                .reduce((first, second) -> second)
+                .map(Journals.StoreChange::isUp)
+                .orElse(false);
     }
 
     private static boolean isAtProvider(Instance instance, long since) {

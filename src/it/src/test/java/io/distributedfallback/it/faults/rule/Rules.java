@@ -16,7 +16,8 @@ public final class Rules {
             new FewPayForAnOutage(),
             new EachFailureCountsOnce(),
             new EachChangeIsToldOnce(),
-            new EachLossIsLoggedOnce());
+            new EachLossIsLoggedOnce(),
+            new StoreIsFoundAgain());
 
     private Rules() {}
 
