@@ -5,17 +5,29 @@ import io.distributedfallback.it.harness.Postgres;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** One PostgreSQL, and a cable for each instance. */
 final class CabledPostgres implements Database {
 
-    private static final String OPTIONS = "?user=" + Postgres.USER + "&password=" + Postgres.PASSWORD
-            + "&connectTimeout=2&socketTimeout=5&tcpKeepAlive=true";
+    /** The role of the instances, which owns the tables. */
+    static final String ROLE = "app";
 
-    private final Postgres postgres = Postgres.empty();
+    private static final String OPTIONS =
+            "?user=" + ROLE + "&password=" + ROLE + "&connectTimeout=2&socketTimeout=5&tcpKeepAlive=true";
+
+    /** Whoever mends the database is not held up by what is wrong with it. */
+    private static final String OPTIONS_OF_ADMINISTRATOR = "?user=" + Postgres.USER + "&password=" + Postgres.PASSWORD
+            + "&connectTimeout=5&socketTimeout=60&options=-c%20statement_timeout=0%20-c%20default_transaction_read_only=off";
+
+    /** The embedded one commits before it has written; few connections are quickly taken. */
+    private static final Map<String, String> SETTINGS = Map.of("synchronous_commit", "on", "max_connections", "50");
+
+    private final Postgres postgres = Postgres.with(SETTINGS);
     private final List<Cable> cables;
     private final List<Tripwire> tripwires;
 
@@ -24,6 +36,10 @@ final class CabledPostgres implements Database {
     }
 
     private CabledPostgres(int instances, boolean isWatched) {
+        postgres.execute(
+                "postgres",
+                "CREATE ROLE " + ROLE + " LOGIN PASSWORD '" + ROLE + "'",
+                "GRANT USAGE, CREATE ON SCHEMA public TO " + ROLE);
         cables = Stream.generate(() -> new Cable(postgres.port()))
                 .limit(instances)
                 .toList();
@@ -62,7 +78,18 @@ final class CabledPostgres implements Database {
 
     @Override
     public Connection connect() throws SQLException {
-        return DriverManager.getConnection("jdbc:postgresql://127.0.0.1:" + postgres.port() + "/postgres" + OPTIONS);
+        return DriverManager.getConnection(
+                "jdbc:postgresql://127.0.0.1:" + postgres.port() + "/postgres" + OPTIONS_OF_ADMINISTRATOR);
+    }
+
+    /** Runs statements as the administrator, each in a transaction of its own. */
+    void run(String... statements) throws SQLException {
+        try (Connection connection = connect();
+                Statement statement = connection.createStatement()) {
+            for (String sql : statements) {
+                statement.execute(sql);
+            }
+        }
     }
 
     @Override

@@ -4,6 +4,8 @@ package io.distributedfallback.it.faults;
 public enum Effect {
     /** Instances cannot reach the database, or not all of it. */
     STORE_AWAY,
+    /** Some instances cannot reach the database, and the others can. */
+    STORE_AWAY_FOR_SOME,
     /** An instance dies with what it has in its hands. */
     INSTANCE_DIES,
     /** An instance does not run for a while, maybe with a lease in its hands. */

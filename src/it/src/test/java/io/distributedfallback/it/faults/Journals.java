@@ -24,16 +24,26 @@ public final class Journals {
     /** A change that an instance was told of. */
     public record Told(String breaker, String to, long at) {}
 
+    /** A line of the log, of which nothing is kept but its code. */
+    public record Logged(String code, long at) {}
+
     /** Of one instance. */
     public record Pages(
             List<Call> calls,
             List<Records.Span> stalls,
             List<StoreChange> store,
             List<Told> told,
+            List<Logged> log,
             List<String> visitors) {
 
         Pages() {
-            this(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+            this(
+                    new ArrayList<>(),
+                    new ArrayList<>(),
+                    new ArrayList<>(),
+                    new ArrayList<>(),
+                    new ArrayList<>(),
+                    new ArrayList<>());
         }
 
         private void add(String instance, long from, String line) {
@@ -54,6 +64,7 @@ public final class Journals {
                         told.add(new Told(words[1], words[2], at));
                     }
                 }
+                case "log" -> log.add(new Logged(words[1], Long.parseLong(words[2])));
                 case "visitors" -> visitors.add(words[1]);
                 default -> throw new IllegalStateException("not a line of a journal: " + line);
             }

@@ -86,7 +86,9 @@ record Round(Fault fault, Plan plan, long seed) {
 
     private String recovers(World world) {
         try {
-            world.recover(fault.effects().contains(Effect.STORE_AWAY) ? RECOVERY_OF_THE_STORE : RECOVERY);
+            boolean isStoreAway = fault.effects().contains(Effect.STORE_AWAY)
+                    || fault.effects().contains(Effect.STORE_AWAY_FOR_SOME);
+            world.recover(isStoreAway ? RECOVERY_OF_THE_STORE : RECOVERY);
             return "";
         } catch (AssertionError late) {
             return "every breaker that can recover does: " + late.getMessage();

@@ -151,6 +151,32 @@ public final class World implements AutoCloseable {
         return next;
     }
 
+    /**
+     * Puts new ones in all places, if those that are there have lost the store twice: with each loss they leave it alone for
+     * longer, and a round would last as long as that.
+     */
+    void renewAfterLosses() {
+        boolean hasLost = places.stream()
+                .anyMatch(instance -> read(List.of(instance), 0).of(instance.name()).store().stream()
+                                .filter(change -> !change.isUp())
+                                .count()
+                        >= 2);
+        if (hasLost) {
+            renew();
+        }
+    }
+
+    private void renew() {
+        List<Instance> old = List.copyOf(places);
+        for (int place = 0; place < old.size(); place++) {
+            places.set(place, launch(place, Map.of(), Map.of()));
+        }
+        old.parallelStream().forEach(Instance::close);
+        places.forEach(Instance::awaitReady);
+        Eventually.until("all instances have read the database", PATIENCE, this::isKnown);
+        places.forEach(Instance::visitorsCome);
+    }
+
     /** Lets a fault strike, and writes it down. */
     void strike(Fault fault, Duration length, Random random) throws Exception {
         long from = System.nanoTime();
@@ -168,7 +194,7 @@ public final class World implements AutoCloseable {
     }
 
     /**
-     * Waits until all is well: the breaker is closed, and on every instance visitors go to the provider.
+     * Waits until all is well: the breaker is closed, and every instance has the store and lets visitors go to the provider.
      *
      * @param limit the time promised for that
      */
@@ -177,8 +203,15 @@ public final class World implements AutoCloseable {
         long well = System.nanoTime();
         Eventually.until("the breaker has closed for all", limit, () -> {
             return archive.stateOfCatalogue().equals("CLOSED")
-                    && places.stream().allMatch(instance -> isAtProvider(instance, well));
+                    && places.stream().allMatch(instance -> isAtProvider(instance, well) && hasStore(instance));
         });
+    }
+
+    private static boolean hasStore(Instance instance) {
+        return read(List.of(instance), 0).of(instance.name()).store().stream()
+                .reduce((first, second) -> second)
+                .map(Journals.StoreChange::isUp)
+                .orElse(false);
     }
 
     private static boolean isAtProvider(Instance instance, long since) {

@@ -7,19 +7,37 @@ import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.EnumSet;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongSupplier;
 
-/** What lies between a browser and a server, and can be cut. */
+/**
+ * What lies between a client and a server, and can be cut, lose what goes through it without closing anything, be slow, and
+ * break in the middle of an answer.
+ */
 public final class Cable implements AutoCloseable {
 
     private static final int BACKLOG = 50;
+    private static final int BUFFER = 8192;
 
     private final int target;
     private final int port = FreePort.any();
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
+    private final Set<Direction> blocked = EnumSet.noneOf(Direction.class);
     private ServerSocket entrance;
     private Thread doorkeeper;
+    private volatile Optional<LongSupplier> delay = Optional.empty();
+    private volatile int whole;
+    private int answers;
+
+    /** Which way something goes. */
+    public enum Direction {
+        QUESTIONS,
+        ANSWERS
+    }
 
     /**
      * Lays it.
@@ -36,8 +54,12 @@ public final class Cable implements AutoCloseable {
         return port;
     }
 
-    /** Lets everything through again. */
+    /** Lets everything through again, at once; what was held up too. */
     public synchronized void mend() {
+        blocked.clear();
+        delay = Optional.empty();
+        whole = 0;
+        notifyAll();
         if (entrance != null) {
             return;
         }
@@ -57,13 +79,38 @@ public final class Cable implements AutoCloseable {
         }
         close(entrance);
         entrance = null;
-        try {
-            doorkeeper.join();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
+        blocked.clear();
+        notifyAll();
+        Thread waiting = doorkeeper;
+        while (waiting.isAlive()) {
+            try {
+                // It may need the monitor to come to its end.
+                wait(10);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                break;
+            }
         }
         sockets.forEach(Cable::close);
         sockets.clear();
+    }
+
+    /**
+     * Lets nothing through any more in these directions, and closes nothing. New connections are accepted by the system at
+     * the near end, and nobody ever answers there.
+     */
+    public synchronized void block(Direction... directions) {
+        blocked.addAll(Set.of(directions));
+    }
+
+    /** Has each piece wait before it goes on. */
+    public void slow(LongSupplier millis) {
+        delay = Optional.of(millis);
+    }
+
+    /** Lets only so many answers through whole; of the next one half gets through, and then its connection ends. */
+    public void tear(int afterWhole) {
+        whole = afterWhole;
     }
 
     @Override
@@ -75,6 +122,10 @@ public final class Cable implements AutoCloseable {
         try {
             while (true) {
                 Socket near = open.accept();
+                if (!await(Direction.QUESTIONS, open)) {
+                    close(near);
+                    return;
+                }
                 Socket far = new Socket(InetAddress.getLoopbackAddress(), target);
                 sockets.add(near);
                 sockets.add(far);
@@ -82,29 +133,55 @@ public final class Cable implements AutoCloseable {
                     close(near);
                     close(far);
                 }
-                start(() -> pass(near, far));
-                start(() -> pass(far, near));
+                start(() -> pass(near, far, Direction.QUESTIONS, open));
+                start(() -> pass(far, near, Direction.ANSWERS, open));
             }
         } catch (IOException cut) {
             close(open);
         }
     }
 
-    private void pass(Socket from, Socket to) {
+    private void pass(Socket from, Socket to, Direction direction, ServerSocket open) {
         try (from;
                 to) {
             InputStream in = from.getInputStream();
             OutputStream out = to.getOutputStream();
-            byte[] buffer = new byte[8192];
+            byte[] buffer = new byte[BUFFER];
             for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
-                out.write(buffer, 0, read);
+                delay.ifPresent(millis -> LockSupport.parkNanos(millis.getAsLong() * 1_000_000));
+                boolean isTorn = direction == Direction.ANSWERS && isTorn();
+                if (!await(direction, open)) {
+                    return;
+                }
+                out.write(buffer, 0, isTorn ? read / 2 : read);
                 out.flush();
+                if (isTorn) {
+                    return;
+                }
             }
         } catch (IOException ended) {
             // One of the two ends is gone, and with it the other.
         } finally {
             sockets.remove(from);
             sockets.remove(to);
+        }
+    }
+
+    private synchronized boolean isTorn() {
+        answers++;
+        return whole > 0 && answers % (whole + 1) == 0;
+    }
+
+    /** Until something may go through; false if the cable is cut before. */
+    private synchronized boolean await(Direction direction, ServerSocket open) {
+        try {
+            while (blocked.contains(direction) && !open.isClosed()) {
+                wait();
+            }
+            return !open.isClosed();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 

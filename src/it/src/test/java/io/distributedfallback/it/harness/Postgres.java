@@ -13,6 +13,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 
 /** A real PostgreSQL that can be stopped, frozen and brought back on the same data and the same port. */
@@ -21,21 +22,30 @@ public final class Postgres implements AutoCloseable {
     public static final String USER = "postgres";
     public static final String PASSWORD = "postgres";
 
+    private static final Duration DEATH = Duration.ofSeconds(30);
+
     private final Path data;
     private final int port;
+    private final Map<String, String> settings;
     private EmbeddedPostgres server;
 
-    private Postgres(Path data, int port) {
+    private Postgres(Path data, int port, Map<String, String> settings) {
         this.data = data;
         this.port = port;
+        this.settings = settings;
     }
 
     /** Starts an empty server, with its files where the build keeps its own. */
     public static Postgres empty() {
+        return with(Map.of());
+    }
+
+    /** The same, with settings of {@code postgresql.conf} on top of those that all have. */
+    public static Postgres with(Map<String, String> settings) {
         Path folder = Places.databases();
         try {
             Files.createDirectories(folder);
-            Postgres postgres = new Postgres(Files.createTempDirectory(folder, "data"), FreePort.any());
+            Postgres postgres = new Postgres(Files.createTempDirectory(folder, "data"), FreePort.any(), settings);
             postgres.start();
             return postgres;
         } catch (IOException e) {
@@ -53,15 +63,16 @@ public final class Postgres implements AutoCloseable {
             return;
         }
         try {
-            server = EmbeddedPostgres.builder()
+            EmbeddedPostgres.Builder builder = EmbeddedPostgres.builder()
                     .setDataDirectory(data)
                     .setCleanDataDirectory(false)
                     .setPort(port)
                     // Vacuuming writes: it would spoil the proof that healthy traffic writes nothing.
                     .setServerConfig("autovacuum", "off")
                     .setServerConfig("max_connections", "100")
-                    .setPGStartupWait(Duration.ofMinutes(1))
-                    .start();
+                    .setPGStartupWait(Duration.ofMinutes(1));
+            settings.forEach(builder::setServerConfig);
+            server = builder.start();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -81,18 +92,43 @@ public final class Postgres implements AutoCloseable {
         }
     }
 
+    /**
+     * {@code kill -9} of all its processes. What it has told the system to write lasts; what it had only in its own memory is
+     * lost. To be started again.
+     */
+    public synchronized void kill() {
+        List<ProcessHandle> killed = processes();
+        signal(killed, "KILL");
+        // A new one refuses to start as long as anybody still has the old one's shared memory.
+        Eventually.until(
+                "all processes of the database are dead",
+                DEATH,
+                () -> killed.stream().noneMatch(Postgres::runs));
+        stop();
+    }
+
+    /** A dead one that nobody has asked about is still in the list of processes. */
+    private static boolean runs(ProcessHandle process) {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(process.pid()), "stat"));
+            return process.isAlive() && !stat.contains(") Z ");
+        } catch (IOException gone) {
+            return false;
+        }
+    }
+
     /** Stops all its processes without ending them: connections hang, and new ones are accepted but never answered. */
     public void freeze() {
-        signal("STOP");
+        signal(processes(), "STOP");
     }
 
     /** Lets them go on. */
     public void thaw() {
-        signal("CONT");
+        signal(processes(), "CONT");
     }
 
-    private void signal(String name) {
-        for (ProcessHandle process : processes()) {
+    private static void signal(List<ProcessHandle> processes, String name) {
+        for (ProcessHandle process : processes) {
             try {
                 int code = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
                         .start()

@@ -54,6 +54,11 @@ public class Journal {
         write("transition " + breaker + ' ' + to + ' ' + System.nanoTime());
     }
 
+    /** A line of the log with that code. */
+    void log(String code) {
+        write("log " + code + ' ' + System.nanoTime());
+    }
+
     /** All visitors have left, or come back. */
     public void visitors(boolean areThere) {
         write("visitors " + (areThere ? "there" : "gone") + ' ' + System.nanoTime());

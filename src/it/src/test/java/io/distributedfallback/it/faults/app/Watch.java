@@ -7,6 +7,11 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.event.Observes;
 import jakarta.inject.Inject;
 import java.util.concurrent.locks.LockSupport;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
 
 /** Writes down what happens to the instance: changes that it is told of, the store's coming and going, standing still. */
 @ApplicationScoped
@@ -14,6 +19,9 @@ public class Watch {
 
     private static final long PERIOD_NANOS = 20_000_000;
     private static final long STALL_NANOS = 50_000_000;
+
+    /** Kept, for a logger that nobody holds may be forgotten with its handlers. */
+    private static final Logger LOG = Logger.getLogger("io.distributedfallback");
 
     private volatile boolean isOver;
 
@@ -34,6 +42,8 @@ public class Watch {
 
     /** Keeps watch as long as the application runs. */
     public void begin() {
+        LOG.setLevel(Level.INFO);
+        LOG.addHandler(new Reader(journal));
         start(this::watchTime);
         start(this::watchStore);
     }
@@ -67,5 +77,33 @@ public class Watch {
             }
             LockSupport.parkNanos(PERIOD_NANOS);
         }
+    }
+
+    /** Writes down which codes are logged. */
+    private static final class Reader extends Handler {
+
+        private static final String CODE = "DFB";
+        private static final int LENGTH = 6;
+
+        private final Journal journal;
+        private final SimpleFormatter formatter = new SimpleFormatter();
+
+        Reader(Journal journal) {
+            this.journal = journal;
+        }
+
+        @Override
+        public void publish(LogRecord line) {
+            String text = formatter.formatMessage(line);
+            if (text.startsWith(CODE)) {
+                journal.log(text.substring(0, LENGTH));
+            }
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
     }
 }

@@ -16,7 +16,9 @@ public final class Rules {
             new NoVisitorWhileOpen(),
             new FewPayForAnOutage(),
             new EachFailureCountsOnce(),
-            new EachChangeIsToldOnce());
+            new EachChangeIsToldOnce(),
+            new EachLossIsLoggedOnce(),
+            new StoreIsFoundAgain());
 
     private Rules() {}
 

@@ -1,0 +1,58 @@
+package io.distributedfallback.it.faults.rule;
+
+import io.distributedfallback.it.faults.Effect;
+import io.distributedfallback.it.faults.Journals.StoreChange;
+import io.distributedfallback.it.faults.Records;
+import io.distributedfallback.it.faults.Records.Life;
+import io.distributedfallback.it.faults.Records.Strike;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An instance that has lost the store asks for it again after 2 s, and after twice as long each time, up to 30 s. So after
+ * its first loss it has it back, once it can be had, within the time that it was away and 2 s more; each attempt in vain takes
+ * as long as a read may.
+ */
+final class StoreIsFoundAgain implements Rule {
+
+    private static final long FIRST_PAUSE = 2_000_000_000L;
+
+    /** More than three are not made within the time of a fault. */
+    private static final long ATTEMPTS = 3 * Records.STORE_TIMEOUT_NANOS;
+
+    private static final long LONGEST = 30_000_000_000L;
+
+    @Override
+    public List<String> broken(Records records) {
+        List<String> broken = new ArrayList<>();
+        for (Strike strike : records.strikes()) {
+            if (strike.effects().contains(Effect.STORE_AWAY) || strike.effects().contains(Effect.STORE_AWAY_FOR_SOME)) {
+                records.instances().forEach(life -> check(records, strike, life, broken));
+            }
+        }
+        return broken;
+    }
+
+    private static void check(Records records, Strike strike, Life life, List<String> broken) {
+        List<StoreChange> said = records.journals().of(life.instance()).store();
+        StoreChange down = said.stream()
+                .filter(change -> !change.isUp())
+                .findFirst()
+                .filter(change -> change.at() >= strike.from() && change.at() <= strike.to())
+                .orElse(null);
+        if (down == null || life.killedNanos() != 0) {
+            return;
+        }
+        long back = said.stream()
+                .filter(change -> change.isUp() && change.at() > down.at())
+                .mapToLong(StoreChange::at)
+                .findFirst()
+                .orElse(Long.MAX_VALUE);
+        long promised = Math.min(LONGEST, strike.to() - down.at() + FIRST_PAUSE) + ATTEMPTS + Records.SLACK_NANOS;
+        long stalled = back == Long.MAX_VALUE ? 0 : records.stalled(life.instance(), strike.to(), back);
+        if (back - stalled - strike.to() > promised) {
+            broken.add(life + " had the store back " + (back - strike.to()) / 1_000_000
+                    + " ms after it could be had, and not within " + promised / 1_000_000);
+        }
+    }
+}
