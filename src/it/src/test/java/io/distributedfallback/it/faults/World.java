@@ -31,9 +31,11 @@ public final class World implements AutoCloseable {
     private final List<Instance> all = new ArrayList<>();
     private final List<Records.Strike> strikes = new ArrayList<>();
     private final LedgerCount ledger;
+    private volatile String classPath;
     private int births;
 
-    private World(String name, Database database) {
+    private World(String name, Database database, String classPath) {
+        this.classPath = classPath;
         this.folder = ROOT.resolve(name);
         this.database = database;
         this.archive = new Archive(database);
@@ -57,7 +59,12 @@ public final class World implements AutoCloseable {
 
     /** Starts one, and lets the visitors in. */
     static World open(String name, Database database, int instances) {
-        World world = new World(name, database);
+        return open(name, database, instances, System.getProperty("java.class.path"));
+    }
+
+    /** Starts one whose instances have that class path. */
+    static World open(String name, Database database, int instances, String classPath) {
+        World world = new World(name, database, classPath);
         try {
             Files.createDirectories(world.folder);
             for (int place = 0; place < instances; place++) {
@@ -77,9 +84,12 @@ public final class World implements AutoCloseable {
     }
 
     private boolean isKnown() {
-        return places.stream()
-                .allMatch(instance -> read(List.of(instance), 0).of(instance.name()).store().stream()
-                        .anyMatch(Journals.StoreChange::isUp));
+        return places.stream().allMatch(World::isKnown);
+    }
+
+    private static boolean isKnown(Instance instance) {
+        return read(List.of(instance), 0).of(instance.name()).store().stream()
+                .anyMatch(Journals.StoreChange::isUp);
     }
 
     private Instance launch(int place, Map<String, String> settings, Map<String, String> environment) {
@@ -93,7 +103,7 @@ public final class World implements AutoCloseable {
                 provider.url(),
                 merged,
                 environment,
-                System.getProperty("java.class.path")));
+                classPath));
         synchronized (all) {
             all.add(instance);
         }
@@ -112,6 +122,13 @@ public final class World implements AutoCloseable {
         return archive;
     }
 
+    /** What each instance has said, also one that is gone, if it was there in the round that ended last. */
+    List<String> logs() {
+        synchronized (all) {
+            return all.stream().map(Instance::said).toList();
+        }
+    }
+
     /** How many instances there are to be. */
     int size() {
         return places.size();
@@ -121,8 +138,27 @@ public final class World implements AutoCloseable {
         return places.get(place);
     }
 
+    /** Whatever instance is started from now on has that class path. */
+    void startFrom(String next) {
+        classPath = next;
+    }
+
     /** Puts a new one in the place of one that has died or is ended now. */
     Instance replace(int place, Map<String, String> settings, Map<String, String> environment) {
+        Instance next = put(place, settings, environment);
+        next.visitorsCome();
+        return next;
+    }
+
+    /** As a deploy does: one is emptied and ended, and the next has to know the database before visitors are sent there. */
+    void roll(int place) {
+        empty(places.get(place));
+        Instance next = put(place, Map.of(), Map.of());
+        Eventually.until(next.name() + " has read the database", PATIENCE, () -> isKnown(next));
+        next.visitorsCome();
+    }
+
+    private Instance put(int place, Map<String, String> settings, Map<String, String> environment) {
         Instance old = places.get(place);
         if (old.isAlive()) {
             old.close();
@@ -130,7 +166,6 @@ public final class World implements AutoCloseable {
         Instance next = launch(place, settings, environment);
         places.set(place, next);
         next.awaitReady();
-        next.visitorsCome();
         return next;
     }
 
@@ -178,11 +213,7 @@ public final class World implements AutoCloseable {
     Records takeStock(long from) throws Exception {
         places.forEach(Instance::visitorsLeave);
         Eventually.until("all visitors have left", PATIENCE, () -> {
-            return places.stream().allMatch(instance -> {
-                List<String> visitors =
-                        read(List.of(instance), 0).of(instance.name()).visitors();
-                return !visitors.isEmpty() && visitors.get(visitors.size() - 1).equals("gone");
-            });
+            return places.stream().allMatch(World::isLeft);
         });
         List<Instance> known;
         List<Records.Strike> struck;
@@ -206,6 +237,17 @@ public final class World implements AutoCloseable {
             all.removeIf(instance -> !places.contains(instance));
         }
         return records;
+    }
+
+    /** Sends its visitors away, as a balancer does before an instance ends, and waits until the last has gone. */
+    static void empty(Instance instance) {
+        instance.visitorsLeave();
+        Eventually.until("all visitors have left " + instance.name(), PATIENCE, () -> isLeft(instance));
+    }
+
+    private static boolean isLeft(Instance instance) {
+        List<String> visitors = read(List.of(instance), 0).of(instance.name()).visitors();
+        return !visitors.isEmpty() && visitors.get(visitors.size() - 1).equals("gone");
     }
 
     private static Journals read(List<Instance> instances, long from) {

@@ -15,7 +15,8 @@ public final class Rules {
             new NoVisitorWhileOpen(),
             new FewPayForAnOutage(),
             new EachFailureCountsOnce(),
-            new EachChangeIsToldOnce());
+            new EachChangeIsToldOnce(),
+            new WhatIsToldLasts());
 
     private Rules() {}
 
