@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.Consumer;
 
 /** What happens to a primary and its standby. */
 final class FailoverFaults {
@@ -22,14 +23,18 @@ final class FailoverFaults {
             Effect.STORE_AWAY,
             Effect.WRITE_IN_DOUBT);
 
-    /** What it counts it can tell nobody, and takes along when it ends. */
-    static final Fault MISDIRECTED = Fault.of(
-            "an instance is pointed at the standby", FailoverFaults::misdirect, Effect.INSTANCE_DIES);
-
     private FailoverFaults() {}
 
     static List<Fault> all() {
         return List.of(PRIMARY_KILLED, STANDBY_FROZEN);
+    }
+
+    /** What it counts it can tell nobody, and takes along when it ends. */
+    static Fault misdirected(Consumer<Instance> told) {
+        return Fault.of(
+                "an instance is pointed at the standby",
+                (world, length, random) -> misdirect(world, length, random, told),
+                Effect.INSTANCE_DIES);
     }
 
     private static void failOver(World world, Duration length, Random random) throws Exception {
@@ -42,12 +47,13 @@ final class FailoverFaults {
         database.replaceStandby();
     }
 
-    private static void misdirect(World world, Duration length, Random random) {
+    private static void misdirect(World world, Duration length, Random random, Consumer<Instance> told) {
         ReplicatedPostgres database = (ReplicatedPostgres) world.database();
         int place = random.nextInt(world.size());
         World.empty(world.instance(place));
         Instance misdirected =
                 world.replace(place, Map.of(Names.DATABASE_URL, database.urlOfStandby()), Map.of());
+        told.accept(misdirected);
         try {
             Round.pass(length.toMillis());
         } finally {

@@ -3,6 +3,7 @@ package io.distributedfallback.it.faults;
 import io.distributedfallback.it.faults.Records.Weather;
 import io.distributedfallback.it.faults.Round.Plan;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -66,15 +67,14 @@ class FailoverFaultsIT {
     void an_instance_that_may_only_read_says_so_once_and_works_for_itself() throws Exception {
         Plan plan = new Plan(6_000, 4_000, 0, 12_000, Weather.FAILING);
 
-        Round.Outcome outcome = new Round(FailoverFaults.MISDIRECTED, plan, 4).run(world);
+        AtomicReference<Instance> misdirected = new AtomicReference<>();
+
+        Round.Outcome outcome = new Round(FailoverFaults.misdirected(misdirected::set), plan, 4).run(world);
 
         assertThat(outcome.violations().stream().filter(violation -> !violation.startsWith(COUNT)))
                 .isEmpty();
-        List<String> misdirected = world.logs().stream()
-                .filter(log -> log.contains("DFB304"))
-                .toList();
-        assertThat(misdirected).as("those that say that they may not write").hasSize(1);
-        assertThat(misdirected.get(0).split("DFB304", -1)).as("once").hasSize(2);
-        assertThat(misdirected.get(0)).contains("SQLSTATE 25006");
+        String said = misdirected.get().said();
+        assertThat(said.split("DFB304", -1)).as(said).hasSize(2);
+        assertThat(said).contains("SQLSTATE 25006");
     }
 }

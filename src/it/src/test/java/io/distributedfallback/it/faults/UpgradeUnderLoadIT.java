@@ -36,10 +36,12 @@ class UpgradeUnderLoadIT {
                 FROM (SELECT clock_timestamp() AS m,
                              CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint) AS v) AS now
               RETURNING *)
-            INSERT INTO distributed_breaker_transition (breaker, version, from_state, to_state, cause, instance, made_at)
-            SELECT name, version, 'CLOSED', 'OPEN', 'FAILURES', 'old', opened_at FROM opened""";
+            INSERT INTO distributed_breaker_transition (breaker, version, from_state, to_state, cause, instance, made_at,
+                evidence_count)
+            SELECT name, version, 'CLOSED', 'OPEN', 'FAILURES', 'old', opened_at, 3 FROM opened""";
     private static final long READING_MILLIS = 8_000;
 
+    private static CabledPostgres database;
     private static World world;
     private static List<Records.Entry> upgrade;
 
@@ -49,7 +51,7 @@ class UpgradeUnderLoadIT {
 
     @BeforeAll
     static void start() throws Exception {
-        CabledPostgres database = new CabledPostgres(3);
+        database = new CabledPostgres(3);
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
             for (String definition : OLD) {
@@ -88,6 +90,8 @@ class UpgradeUnderLoadIT {
     static void close() {
         if (world != null) {
             world.close();
+        } else {
+            database.close();
         }
     }
 

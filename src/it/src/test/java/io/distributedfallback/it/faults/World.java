@@ -85,12 +85,7 @@ public final class World implements AutoCloseable {
     }
 
     private boolean isKnown() {
-        return places.stream().allMatch(World::isKnown);
-    }
-
-    private static boolean isKnown(Instance instance) {
-        return read(List.of(instance), 0).of(instance.name()).store().stream()
-                .anyMatch(Journals.StoreChange::isUp);
+        return places.stream().allMatch(Instance::knowsDatabase);
     }
 
     private Instance launch(int place, Map<String, String> settings, Map<String, String> environment) {
@@ -123,13 +118,6 @@ public final class World implements AutoCloseable {
         return archive;
     }
 
-    /** What each instance has said, also one that is gone, if it was there in the round that ended last. */
-    List<String> logs() {
-        synchronized (all) {
-            return all.stream().map(Instance::said).toList();
-        }
-    }
-
     /** How many instances there are to be. */
     int size() {
         return places.size();
@@ -155,7 +143,7 @@ public final class World implements AutoCloseable {
     void roll(int place) {
         empty(places.get(place));
         Instance next = put(place, Map.of(), Map.of());
-        Eventually.until(next.name() + " has read the database", PATIENCE, () -> isKnown(next));
+        Eventually.until(next.name() + " has read the database", PATIENCE, next::knowsDatabase);
         next.visitorsCome();
     }
 
@@ -196,25 +184,15 @@ public final class World implements AutoCloseable {
         long well = System.nanoTime();
         Eventually.until("the breaker has closed for all", limit, () -> {
             return archive.stateOfCatalogue().equals("CLOSED")
-                    && places.stream().allMatch(instance -> isAtProvider(instance, well));
+                    && places.stream().allMatch(instance -> instance.isAtProvider(well));
         });
-    }
-
-    private static boolean isAtProvider(Instance instance, long since) {
-        Journals journals = new Journals();
-        journals.read(instance.name(), instance.launch().journal(), since);
-        return journals.calls()
-                .filter(call -> call.breaker().equals(Shop.CATALOGUE))
-                .reduce((first, second) -> second)
-                .filter(call -> call.outcome().equals(Shop.PRIMARY))
-                .isPresent();
     }
 
     /** Sends the visitors away, and has all that was recorded since that moment. */
     Records takeStock(long from) throws Exception {
         places.forEach(Instance::visitorsLeave);
         Eventually.until("all visitors have left", PATIENCE, () -> {
-            return places.stream().allMatch(World::isLeft);
+            return places.stream().allMatch(Instance::isEmpty);
         });
         List<Instance> known;
         List<Records.Strike> struck;
@@ -243,12 +221,7 @@ public final class World implements AutoCloseable {
     /** Sends its visitors away, as a balancer does before an instance ends, and waits until the last has gone. */
     static void empty(Instance instance) {
         instance.visitorsLeave();
-        Eventually.until("all visitors have left " + instance.name(), PATIENCE, () -> isLeft(instance));
-    }
-
-    private static boolean isLeft(Instance instance) {
-        List<String> visitors = read(List.of(instance), 0).of(instance.name()).visitors();
-        return !visitors.isEmpty() && visitors.get(visitors.size() - 1).equals("gone");
+        Eventually.until("all visitors have left " + instance.name(), PATIENCE, instance::isEmpty);
     }
 
     private static Journals read(List<Instance> instances, long from) {
