@@ -25,8 +25,15 @@ final class StoreErrors {
     private static final Set<String> MISFIT = Set.of(
             "42P01", "42703", "42704", "42883", "3F000", "42804", "42P10", "42809", "22P02", "23502", "23514", "428C9");
 
+    /** Prepared statements: one that is not there, and one that is already. */
+    private static final Set<String> PREPARED_ELSEWHERE = Set.of("26000", "42P05");
+
     /** Causes are followed so far; longer chains are cycles. */
     private static final int DEEPEST_CAUSE = 32;
+
+    private static final String REMEDY_FOR_POOLERS =
+            "A pooler gives each transaction another connection: set prepareThreshold=0 in the URL of the data source, or let"
+                    + " PgBouncer 1.21 or later track prepared statements";
 
     private final String dataSource;
 
@@ -55,7 +62,7 @@ final class StoreErrors {
     }
 
     StoreException of(SQLException failure) {
-        return new StoreException(problem(codeOf(failure), said(failure)), failure);
+        return new StoreException(problemOf(failure), failure);
     }
 
     /** Notifications do not arrive, and will not arrive soon. */
@@ -70,11 +77,18 @@ final class StoreErrors {
     }
 
     private Problem problemOf(RuntimeException failure) {
-        return sqlIn(failure).map(sql -> problem(codeOf(sql), said(sql))).orElseGet(() -> {
+        return sqlIn(failure).map(this::problemOf).orElseGet(() -> {
             boolean timedOut = causes(failure)
                     .anyMatch(cause -> cause instanceof QueryTimeoutException || cause instanceof LockTimeoutException);
             return problem(timedOut ? ProblemCode.DFB305 : ProblemCode.DFB306, FailureText.of(failure));
         });
+    }
+
+    private Problem problemOf(SQLException sql) {
+        ProblemCode code = codeOf(sql);
+        boolean preparedElsewhere = sql.getSQLState() != null && PREPARED_ELSEWHERE.contains(sql.getSQLState());
+        return new Problem(
+                code, "data source " + dataSource, said(sql), preparedElsewhere ? REMEDY_FOR_POOLERS : remedy(code));
     }
 
     private static Optional<SQLException> sqlIn(Throwable failure) {

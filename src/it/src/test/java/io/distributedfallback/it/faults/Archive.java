@@ -45,6 +45,19 @@ final class Archive {
         }
     }
 
+    /** The names of the tables that there are. */
+    List<String> tables() throws SQLException {
+        List<String> names = new ArrayList<>();
+        try (Connection connection = database.connect();
+                ResultSet tables =
+                        connection.getMetaData().getTables(null, null, "distributed%", new String[] {"TABLE"})) {
+            while (tables.next()) {
+                names.add(tables.getString("TABLE_NAME"));
+            }
+        }
+        return names;
+    }
+
     /** What has been added since it was last asked for. */
     List<Records.Entry> news() throws SQLException {
         List<Records.Entry> entries = new ArrayList<>();

@@ -1,6 +1,7 @@
 package io.distributedfallback.it.faults;
 
 import io.distributedfallback.it.faults.app.Node;
+import io.distributedfallback.it.faults.app.Shop;
 import io.distributedfallback.it.harness.Eventually;
 import io.distributedfallback.it.light.Names;
 import java.io.IOException;
@@ -122,6 +123,39 @@ final class Instance implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** What it has written down, without calls that began and changes that were told earlier than that. */
+    private Journals.Pages journal(long from) {
+        Journals journals = new Journals();
+        journals.read(name(), launch.journal(), from);
+        return journals.of(name());
+    }
+
+    /** Whether it has read it. */
+    boolean knowsDatabase() {
+        return journal(0).store().stream().anyMatch(Journals.StoreChange::isUp);
+    }
+
+    /** Whether it has the database now, as far as it says. */
+    boolean hasDatabase() {
+        List<Journals.StoreChange> said = journal(0).store();
+        return !said.isEmpty() && said.get(said.size() - 1).isUp();
+    }
+
+    /** Whether its visitors have left. */
+    boolean isEmpty() {
+        List<String> visitors = journal(0).visitors();
+        return !visitors.isEmpty() && visitors.get(visitors.size() - 1).equals("gone");
+    }
+
+    /** Whether the last visitor of the catalogue who came after that moment got to its provider. */
+    boolean isAtProvider(long since) {
+        return journal(since).calls().stream()
+                .filter(call -> call.breaker().equals(Shop.CATALOGUE))
+                .reduce((first, second) -> second)
+                .filter(call -> call.outcome().equals(Shop.PRIMARY))
+                .isPresent();
     }
 
     void visitorsCome() {

@@ -30,9 +30,11 @@ public final class World implements AutoCloseable {
     private final List<Instance> all = new ArrayList<>();
     private final List<Records.Strike> strikes = new ArrayList<>();
     private final LedgerCount ledger;
+    private volatile String classPath;
     private int births;
 
-    private World(String name, Database database) {
+    private World(String name, Database database, String classPath) {
+        this.classPath = classPath;
         this.folder = ROOT.resolve(name);
         this.database = database;
         this.archive = new Archive(database);
@@ -56,7 +58,12 @@ public final class World implements AutoCloseable {
 
     /** Starts one, and lets the visitors in. */
     static World open(String name, Database database, int instances) {
-        World world = new World(name, database);
+        return open(name, database, instances, System.getProperty("java.class.path"));
+    }
+
+    /** Starts one whose instances have that class path. */
+    static World open(String name, Database database, int instances, String classPath) {
+        World world = new World(name, database, classPath);
         try {
             Files.createDirectories(world.folder);
             for (int place = 0; place < instances; place++) {
@@ -79,11 +86,7 @@ public final class World implements AutoCloseable {
     }
 
     private boolean isKnown() {
-        return places.stream().allMatch(World::isKnown);
-    }
-
-    private static boolean isKnown(Instance instance) {
-        return read(List.of(instance), 0).of(instance.name()).store().stream().anyMatch(Journals.StoreChange::isUp);
+        return places.stream().allMatch(Instance::knowsDatabase);
     }
 
     private Instance launch(int place, Map<String, String> settings, Map<String, String> environment) {
@@ -97,7 +100,7 @@ public final class World implements AutoCloseable {
                 provider.url(),
                 merged,
                 environment,
-                System.getProperty("java.class.path")));
+                classPath));
         synchronized (all) {
             all.add(instance);
         }
@@ -131,15 +134,34 @@ public final class World implements AutoCloseable {
         places.set(place, next);
         next.awaitReady();
         try {
-            Eventually.until("it has read the database", START, () -> !next.isAlive() || isKnown(next));
+            Eventually.until("it has read the database", START, () -> !next.isAlive() || next.knowsDatabase());
         } catch (AssertionError slow) {
             // They come all the same.
         }
         next.visitorsCome();
     }
 
+    /** Whatever instance is started from now on has that class path. */
+    void startFrom(String next) {
+        classPath = next;
+    }
+
     /** Puts a new one in the place of one that has died or is ended now. */
     Instance replace(int place, Map<String, String> settings, Map<String, String> environment) {
+        Instance next = put(place, settings, environment);
+        next.visitorsCome();
+        return next;
+    }
+
+    /** As a deploy does: one is emptied and ended, and the next has to know the database before visitors are sent there. */
+    void roll(int place) {
+        empty(places.get(place));
+        Instance next = put(place, Map.of(), Map.of());
+        Eventually.until(next.name() + " has read the database", PATIENCE, next::knowsDatabase);
+        next.visitorsCome();
+    }
+
+    private Instance put(int place, Map<String, String> settings, Map<String, String> environment) {
         Instance old = places.get(place);
         if (old.isAlive()) {
             old.close();
@@ -147,7 +169,6 @@ public final class World implements AutoCloseable {
         Instance next = launch(place, settings, environment);
         places.set(place, next);
         next.awaitReady();
-        next.visitorsCome();
         return next;
     }
 
@@ -203,36 +224,15 @@ public final class World implements AutoCloseable {
         long well = System.nanoTime();
         Eventually.until("the breaker has closed for all", limit, () -> {
             return archive.stateOfCatalogue().equals("CLOSED")
-                    && places.stream().allMatch(instance -> isAtProvider(instance, well) && hasStore(instance));
+                    && places.stream().allMatch(instance -> instance.isAtProvider(well) && instance.hasDatabase());
         });
-    }
-
-    private static boolean hasStore(Instance instance) {
-        return read(List.of(instance), 0).of(instance.name()).store().stream()
-                .reduce((first, second) -> second)
-                .map(Journals.StoreChange::isUp)
-                .orElse(false);
-    }
-
-    private static boolean isAtProvider(Instance instance, long since) {
-        Journals journals = new Journals();
-        journals.read(instance.name(), instance.launch().journal(), since);
-        return journals.calls()
-                .filter(call -> call.breaker().equals(Shop.CATALOGUE))
-                .reduce((first, second) -> second)
-                .filter(call -> call.outcome().equals(Shop.PRIMARY))
-                .isPresent();
     }
 
     /** Sends the visitors away, and has all that was recorded since that moment. */
     Records takeStock(long from) throws Exception {
         places.forEach(Instance::visitorsLeave);
         Eventually.until("all visitors have left", PATIENCE, () -> {
-            return places.stream().allMatch(instance -> {
-                List<String> visitors =
-                        read(List.of(instance), 0).of(instance.name()).visitors();
-                return !visitors.isEmpty() && visitors.get(visitors.size() - 1).equals("gone");
-            });
+            return places.stream().allMatch(Instance::isEmpty);
         });
         List<Instance> known;
         List<Records.Strike> struck;
@@ -256,6 +256,12 @@ public final class World implements AutoCloseable {
             all.removeIf(instance -> !places.contains(instance));
         }
         return records;
+    }
+
+    /** Sends its visitors away, as a balancer does before an instance ends, and waits until the last has gone. */
+    static void empty(Instance instance) {
+        instance.visitorsLeave();
+        Eventually.until("all visitors have left " + instance.name(), PATIENCE, instance::isEmpty);
     }
 
     private static Journals read(List<Instance> instances, long from) {

@@ -18,7 +18,8 @@ public final class Rules {
             new EachFailureCountsOnce(),
             new EachChangeIsToldOnce(),
             new EachLossIsLoggedOnce(),
-            new StoreIsFoundAgain());
+            new StoreIsFoundAgain(),
+            new WhatIsToldLasts());
 
     private Rules() {}
 
