@@ -37,6 +37,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -51,6 +52,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** A name is a value in every statement, whatever it holds: it comes back as it went in, and is nobody else's. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("storm")
 @Timeout(120)
 class NamesTest {
 
