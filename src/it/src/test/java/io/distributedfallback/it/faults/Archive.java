@@ -13,9 +13,11 @@ final class Archive {
 
     private static final String STATE = "SELECT state FROM distributed_breaker WHERE name = ?";
     private static final String COUNT = "SELECT consecutive_failures FROM distributed_breaker WHERE name = ?";
+    private static final String NOW = "SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint";
+    private static final int LOOKS_AT_THE_CLOCK = 7;
     private static final String HISTORY = """
             SELECT id, breaker, from_state, to_state, cause, coalesce(probes_passed, 0),
-                   (extract(epoch FROM clock_timestamp() - made_at) * 1000000)::bigint AS micros_ago
+                   (extract(epoch FROM made_at) * 1000000)::bigint AS made_micros
               FROM distributed_breaker_transition WHERE id > ? ORDER BY id""";
 
     private final Database database;
@@ -63,10 +65,9 @@ final class Archive {
         List<Records.Entry> entries = new ArrayList<>();
         try (Connection connection = database.connect();
                 PreparedStatement statement = connection.prepareStatement(HISTORY)) {
+            long epoch = epoch(connection);
             statement.setLong(1, seen);
             try (ResultSet rows = statement.executeQuery()) {
-                // The moment of the answer is that of the question, give or take a millisecond.
-                long now = System.nanoTime();
                 while (rows.next()) {
                     seen = rows.getLong("id");
                     entries.add(new Records.Entry(
@@ -75,10 +76,34 @@ final class Archive {
                             rows.getString("to_state"),
                             rows.getString("cause"),
                             rows.getInt(6),
-                            now - 1_000 * rows.getLong("micros_ago")));
+                            epoch + 1_000 * rows.getLong("made_micros")));
                 }
             }
         }
         return entries;
+    }
+
+    /**
+     * When it was 1970 for the database, in the time of this process. Of several answers the one is taken that came the
+     * soonest: on a busy machine the others may have waited for a long time before anybody looked at the clock.
+     */
+    private static long epoch(Connection connection) throws SQLException {
+        long shortest = Long.MAX_VALUE;
+        long epoch = 0;
+        try (PreparedStatement statement = connection.prepareStatement(NOW)) {
+            for (int i = 0; i < LOOKS_AT_THE_CLOCK; i++) {
+                long asked = System.nanoTime();
+                try (ResultSet rows = statement.executeQuery()) {
+                    rows.next();
+                    long micros = rows.getLong(1);
+                    long took = System.nanoTime() - asked;
+                    if (took < shortest) {
+                        shortest = took;
+                        epoch = asked + took / 2 - 1_000 * micros;
+                    }
+                }
+            }
+        }
+        return epoch;
     }
 }
