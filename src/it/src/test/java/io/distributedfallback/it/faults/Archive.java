@@ -5,6 +5,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -15,8 +16,10 @@ final class Archive {
     private static final String COUNT = "SELECT consecutive_failures FROM distributed_breaker WHERE name = ?";
     private static final String HISTORY = """
             SELECT id, breaker, from_state, to_state, cause, coalesce(probes_passed, 0),
-                   (extract(epoch FROM clock_timestamp() - made_at) * 1000000)::bigint AS micros_ago
+                   (extract(epoch FROM made_at) * 1000000)::bigint AS micros
               FROM distributed_breaker_transition WHERE id > ? ORDER BY id""";
+
+    private static final int LOOKS = 20;
 
     private final Database database;
     private long seen;
@@ -52,8 +55,7 @@ final class Archive {
                 PreparedStatement statement = connection.prepareStatement(HISTORY)) {
             statement.setLong(1, seen);
             try (ResultSet rows = statement.executeQuery()) {
-                // The moment of the answer is that of the question, give or take a millisecond.
-                long now = System.nanoTime();
+                long epoch = epochNanos();
                 while (rows.next()) {
                     seen = rows.getLong("id");
                     entries.add(new Records.Entry(
@@ -62,10 +64,29 @@ final class Archive {
                             rows.getString("to_state"),
                             rows.getString("cause"),
                             rows.getInt(6),
-                            now - 1_000 * rows.getLong("micros_ago")));
+                            epoch + 1_000 * rows.getLong("micros")));
                 }
             }
         }
         return entries;
+    }
+
+    /**
+     * What {@link System#nanoTime()} would have said in 1970. The database has the wall clock of this machine; of several
+     * attempts that is taken in which this process was held up least between its looks at the two clocks.
+     */
+    private static long epochNanos() {
+        long best = 0;
+        long shortest = Long.MAX_VALUE;
+        for (int i = 0; i < LOOKS; i++) {
+            long before = System.nanoTime();
+            Instant wall = Instant.now();
+            long took = System.nanoTime() - before;
+            if (took < shortest) {
+                shortest = took;
+                best = before + took / 2 - wall.getEpochSecond() * 1_000_000_000 - wall.getNano();
+            }
+        }
+        return best;
     }
 }
