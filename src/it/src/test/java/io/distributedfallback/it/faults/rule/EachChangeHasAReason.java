@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * An outage opens the breaker once, nothing else does, and it does not close before the outage is over. An outage that
- * nobody could write down is found out by instances on their own, and may be over before the database hears of it.
+ * nobody could write down is found out by instances on their own, and may be over before the database hears of it: what they saw is handed over as soon as they reach it again.
  */
 final class EachChangeHasAReason implements Rule {
 
@@ -40,8 +40,15 @@ final class EachChangeHasAReason implements Rule {
         records.historyOf("catalogue").stream()
                 .filter(entry -> entry.to().equals("OPEN"))
                 .filter(entry -> records.outages().stream()
-                        .noneMatch(outage -> entry.at() >= outage.from() && entry.at() <= outage.to() + GRACE))
+                        .noneMatch(outage -> entry.at() >= outage.from()
+                                && (entry.at() <= outage.to() + GRACE || isHandedOver(records, outage, entry))))
                 .forEach(entry -> broken.add(entry + " without an outage"));
         return broken;
+    }
+
+    private static boolean isHandedOver(Records records, Records.Outage outage, Records.Entry entry) {
+        return records.instances().stream()
+                .flatMap(life -> records.away(life).stream())
+                .anyMatch(away -> away.meets(outage.from(), outage.to() + GRACE) && entry.at() - GRACE <= away.to());
     }
 }
