@@ -64,8 +64,9 @@ public final class World implements AutoCloseable {
                 world.places.add(world.launch(place, Map.of(), Map.of()));
             }
             world.places.forEach(Instance::awaitReady);
-            Eventually.until("all instances have read the database", PATIENCE, world::isKnown);
             world.places.forEach(Instance::visitorsCome);
+            // If the first read has taken too long, it takes visitors for the next.
+            Eventually.until("all instances have read the database", PATIENCE, world::isKnown);
             return world;
         } catch (IOException e) {
             world.close();
@@ -156,8 +157,8 @@ public final class World implements AutoCloseable {
         }
         old.parallelStream().forEach(Instance::close);
         places.forEach(Instance::awaitReady);
-        Eventually.until("all instances have read the database", PATIENCE, this::isKnown);
         places.forEach(Instance::visitorsCome);
+        Eventually.until("all instances have read the database", PATIENCE, this::isKnown);
     }
 
     /** Lets a fault strike, and writes it down. */

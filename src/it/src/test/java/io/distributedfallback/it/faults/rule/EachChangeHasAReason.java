@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * An outage opens the breaker once, nothing else does, and it does not close before the outage is over. An outage that
- * nobody could write down is found out by instances on their own, and may be over before the database hears of it: what they saw is handed over as soon as they reach it again.
+ * nobody could write down is found out by instances on their own, and may be over before the database hears of it: what they
+ * saw is handed over as soon as they reach it again.
  */
 final class EachChangeHasAReason implements Rule {
 
