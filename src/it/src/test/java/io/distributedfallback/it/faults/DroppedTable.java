@@ -55,8 +55,9 @@ final class DroppedTable {
         }
     }
 
-    static void drop(World world) throws SQLException {
-        DatabaseFaults.database(world).run("DROP TABLE distributed_breaker");
+    /** With the functions that take its rows. */
+    private static void drop(World world) throws SQLException {
+        DatabaseFaults.database(world).run("DROP TABLE distributed_breaker CASCADE");
     }
 
     /** As the role that is to own it. */

@@ -24,7 +24,7 @@ public final class Journals {
     /** A change that an instance was told of. */
     public record Told(String breaker, String to, long at) {}
 
-    /** A line of the log, of which nothing is kept but its code. */
+    /** A line of the log that tells of the store, of which nothing is kept but its code. */
     public record Logged(String code, long at) {}
 
     /** Of one instance. */

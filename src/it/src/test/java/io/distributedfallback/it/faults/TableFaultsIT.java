@@ -25,7 +25,7 @@ class TableFaultsIT {
                 fails(TableFaults.ROWS_LOCKED),
                 recovers(TableFaults.ROWS_LOCKED),
                 fails(TableFaults.TABLE_LOCKED),
-                recovers(TableFaults.DEADLOCKS),
+                fails(TableFaults.DEADLOCKS),
                 fails(TableFaults.WRITES_TAKE_LONG),
                 recovers(TableFaults.COLUMN_MISSING),
                 fails(TableFaults.RIGHTS_REVOKED),

@@ -7,8 +7,9 @@ import java.util.List;
 
 /**
  * An outage opens the breaker once, nothing else does, and it does not close before the outage is over. An outage that
- * nobody could write down is found out by instances on their own, and may be over before the database hears of it. To a
- * machine that has too much to do the provider is away as well: calls that waited for it for as long as they may have failed.
+ * nobody could write down is found out by instances on their own, and may be over before the database hears of it: what they
+ * saw is handed over as soon as they reach it again. To a machine that has too much to do the provider is away as well: calls
+ * that waited for it for as long as they may have failed.
  */
 final class EachChangeHasAReason implements Rule {
 
@@ -49,7 +50,8 @@ final class EachChangeHasAReason implements Rule {
         records.historyOf("catalogue").stream()
                 .filter(entry -> entry.to().equals("OPEN"))
                 .filter(entry -> records.outages().stream()
-                        .noneMatch(outage -> entry.at() >= outage.from() && entry.at() <= outage.to() + GRACE))
+                        .noneMatch(outage -> entry.at() >= outage.from()
+                                && (entry.at() <= outage.to() + GRACE || isHandedOver(records, outage, entry))))
                 .filter(entry -> timedOut(records, entry.at()) < THRESHOLD)
                 .forEach(entry -> broken.add(entry + " without an outage"));
         return broken;
@@ -63,5 +65,12 @@ final class EachChangeHasAReason implements Rule {
                 .filter(call -> call.primaryNanos() >= PATIENCE)
                 .filter(call -> call.ended() >= opened - RECENT && call.began() <= opened)
                 .count();
+    }
+
+    private static boolean isHandedOver(Records records, Records.Outage outage, Records.Entry entry) {
+        return records.instances().stream()
+                .flatMap(life -> records.away(life).stream())
+                .anyMatch(away -> away.meets(outage.from(), outage.to() + GRACE) && entry.at() - GRACE <= away.to());
+    }
     }
 }

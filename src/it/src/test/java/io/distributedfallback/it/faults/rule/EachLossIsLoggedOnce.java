@@ -48,12 +48,15 @@ final class EachLossIsLoggedOnce implements Rule {
             }
         }
         var said = records.journals().of(life.instance()).store();
-        boolean wasLost = !said.isEmpty() && said.stream().anyMatch(change -> !change.isUp());
+        boolean wasLost = said.stream().anyMatch(change -> !change.isUp());
         if (wasLost && told.isEmpty() && life.killedNanos() == 0) {
             broken.add(life + " did not say that the store was lost");
         }
-        boolean isUp = !said.isEmpty() && said.get(said.size() - 1).isUp();
-        if (isUp && isLost) {
+        long lostAt = told.values().stream().mapToLong(Long::longValue).max().orElse(0);
+        boolean isBack = !said.isEmpty()
+                && said.get(said.size() - 1).isUp()
+                && said.get(said.size() - 1).at() > lostAt + Records.SLACK_NANOS;
+        if (isBack && isLost) {
             broken.add(life + " did not say that the store is back");
         }
     }
