@@ -9,6 +9,6 @@ final class Faults {
     private Faults() {}
 
     static List<Fault> all() {
-        return Stream.of(InstanceFaults.all()).flatMap(List::stream).toList();
+        return Stream.of(InstanceFaults.all(), RollingFaults.all()).flatMap(List::stream).toList();
     }
 }
