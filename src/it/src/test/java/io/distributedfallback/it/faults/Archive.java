@@ -49,7 +49,8 @@ final class Archive {
     List<String> tables() throws SQLException {
         List<String> names = new ArrayList<>();
         try (Connection connection = database.connect();
-                ResultSet tables = connection.getMetaData().getTables(null, null, "distributed%", new String[] {"TABLE"})) {
+                ResultSet tables =
+                        connection.getMetaData().getTables(null, null, "distributed%", new String[] {"TABLE"})) {
             while (tables.next()) {
                 names.add(tables.getString("TABLE_NAME"));
             }

@@ -27,7 +27,14 @@ final class BaseBackup {
 
     /** Of these the folder alone is needed. */
     private static final Set<String> CONTENTS = Set.of(
-            "pg_wal", "pg_replslot", "pg_dynshmem", "pg_notify", "pg_serial", "pg_snapshots", "pg_stat_tmp", "pg_subtrans");
+            "pg_wal",
+            "pg_replslot",
+            "pg_dynshmem",
+            "pg_notify",
+            "pg_serial",
+            "pg_snapshots",
+            "pg_stat_tmp",
+            "pg_subtrans");
 
     private BaseBackup() {}
 

@@ -51,8 +51,7 @@ final class FailoverFaults {
         ReplicatedPostgres database = (ReplicatedPostgres) world.database();
         int place = random.nextInt(world.size());
         World.empty(world.instance(place));
-        Instance misdirected =
-                world.replace(place, Map.of(Names.DATABASE_URL, database.urlOfStandby()), Map.of());
+        Instance misdirected = world.replace(place, Map.of(Names.DATABASE_URL, database.urlOfStandby()), Map.of());
         told.accept(misdirected);
         try {
             Round.pass(length.toMillis());

@@ -29,8 +29,7 @@ class FailoverFaultsIT {
 
     @BeforeAll
     static void open() {
-        world = World.open(
-                "failover", new ReplicatedPostgres("&targetServerType=primary&hostRecheckSeconds=1"), 3);
+        world = World.open("failover", new ReplicatedPostgres("&targetServerType=primary&hostRecheckSeconds=1"), 3);
     }
 
     @AfterAll

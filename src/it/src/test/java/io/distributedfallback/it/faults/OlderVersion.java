@@ -36,7 +36,8 @@ record OlderVersion(String classPath) {
         String file = MAIN + "/resources/io/distributedfallback/store/postgresql/" + definition;
         try {
             Path root = Path.of(git("rev-parse", "--show-toplevel").orElse("."));
-            Optional<String> came = git("-C", root.toString(), "log", "-1", "--diff-filter=A", "--format=%H", "--", file);
+            Optional<String> came =
+                    git("-C", root.toString(), "log", "-1", "--diff-filter=A", "--format=%H", "--", file);
             // Where the history has been cut off, its first commit seems to bring all files.
             return came.filter(commit -> git("-C", root.toString(), "rev-parse", "--verify", "--quiet", commit + "^")
                             .isPresent())
@@ -91,7 +92,13 @@ record OlderVersion(String classPath) {
         try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, StandardCharsets.UTF_8)) {
             Iterable<? extends JavaFileObject> units = manager.getJavaFileObjectsFromPaths(files);
             List<String> options = List.of(
-                    "-proc:none", "-nowarn", "-parameters", "-d", classes.toString(), "-cp", String.join(File.pathSeparator, path));
+                    "-proc:none",
+                    "-nowarn",
+                    "-parameters",
+                    "-d",
+                    classes.toString(),
+                    "-cp",
+                    String.join(File.pathSeparator, path));
             if (!compiler.getTask(null, manager, null, options, null, units).call()) {
                 throw new IllegalStateException("the older version does not compile");
             }
@@ -116,7 +123,8 @@ record OlderVersion(String classPath) {
     /** What it said; empty if it failed. */
     private static Optional<String> git(String... arguments) {
         try {
-            Process git = new ProcessBuilder(Stream.concat(Stream.of("git"), Stream.of(arguments)).toList())
+            Process git = new ProcessBuilder(Stream.concat(Stream.of("git"), Stream.of(arguments))
+                            .toList())
                     .redirectError(ProcessBuilder.Redirect.DISCARD)
                     .start();
             String said = new String(git.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();

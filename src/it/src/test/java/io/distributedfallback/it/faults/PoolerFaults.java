@@ -15,8 +15,8 @@ final class PoolerFaults {
 
     static final Fault PAUSED = Fault.of("the pooler is told to pause", PoolerFaults::pause, Effect.STORE_AWAY);
 
-    static final Fault CUT =
-            Fault.of("the pooler's connections to the database are cut again and again", PoolerFaults::cut, Effect.STORE_AWAY);
+    static final Fault CUT = Fault.of(
+            "the pooler's connections to the database are cut again and again", PoolerFaults::cut, Effect.STORE_AWAY);
 
     static final Fault RESTARTED =
             Fault.of("the database behind the pooler is restarted", PoolerFaults::restart, Effect.STORE_AWAY);

@@ -18,8 +18,8 @@ final class RollingFaults {
             // Whoever reads waits behind whoever alters, who waits for the transaction.
             Effect.STORE_AWAY);
 
-    private static final String OPENED = "SELECT opened_at FROM distributed_breaker WHERE name = 'catalogue'"
-            + " AND state = 'OPEN'";
+    private static final String OPENED =
+            "SELECT opened_at FROM distributed_breaker WHERE name = 'catalogue'" + " AND state = 'OPEN'";
 
     private RollingFaults() {}
 

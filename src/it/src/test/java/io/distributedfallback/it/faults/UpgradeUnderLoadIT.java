@@ -26,8 +26,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 @Tag("faults")
 class UpgradeUnderLoadIT {
 
-    private static final List<String> OLD = List.of(
-            "V1__distributed_breaker.sql", "V2__active_breakers.sql", "V3__commands_and_history.sql");
+    private static final List<String> OLD =
+            List.of("V1__distributed_breaker.sql", "V2__active_breakers.sql", "V3__commands_and_history.sql");
     private static final String OPEN = """
             WITH opened AS (
               INSERT INTO distributed_breaker (name, version, state, consecutive_failures, failure_threshold, opened_at,
