@@ -9,6 +9,8 @@ final class Faults {
     private Faults() {}
 
     static List<Fault> all() {
-        return Stream.of(InstanceFaults.all()).flatMap(List::stream).toList();
+        return Stream.of(InstanceFaults.all(), RollingFaults.all())
+                .flatMap(List::stream)
+                .toList();
     }
 }

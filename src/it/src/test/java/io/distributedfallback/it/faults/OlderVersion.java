@@ -51,7 +51,8 @@ record OlderVersion(String classPath) {
         try {
             Files.createDirectories(FOLDER);
             Path archive = FOLDER.resolve("sources.zip");
-            git("-C", root.toString(), "archive", "--format=zip", "-o", archive.toString(), commit, MAIN)
+            String unused = git(
+                            "-C", root.toString(), "archive", "--format=zip", "-o", archive.toString(), commit, MAIN)
                     .orElseThrow(() -> new IllegalStateException("git archive gives nothing for " + commit));
             unpack(archive);
             Path classes = FOLDER.resolve(MAIN + "/resources");
