@@ -220,17 +220,20 @@ final class StoreCopy {
                 shared.orElseThrow().requireWritable();
             }
             publish(shared.orElseThrow().readAll(), own.askedNanos);
+            leave(own);
             own.landed.complete(null);
         } catch (RuntimeException | Error e) {
             StoreException reason = StoreException.of(e);
             health.failed(own.askedNanos, reason);
+            leave(own);
             own.landed.completeExceptionally(reason);
-        } finally {
-            synchronized (this) {
-                if (flight == own) {
-                    flight = null;
-                }
-            }
+        }
+    }
+
+    /** Before anybody hears of the end: a read that has been answered is not one that takes too long. */
+    private synchronized void leave(Flight ended) {
+        if (flight == ended) {
+            flight = null;
         }
     }
 
