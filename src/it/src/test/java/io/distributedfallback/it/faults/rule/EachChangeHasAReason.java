@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * An outage opens the breaker once, nothing else does, and it does not close before the outage is over. An outage that
- * nobody could write down is found out by instances on their own, and may be over before the database hears of it. To a
+ * nobody could write down is found out by instances on their own, and may be over before the database hears of it: what an
+ * instance has found out in the last {@link #HANDED_OVER} counts when it has the database again. To a
  * machine that has too much to do the provider is away as well: calls that waited for it for as long as they may have failed.
  */
 final class EachChangeHasAReason implements Rule {
@@ -17,6 +18,9 @@ final class EachChangeHasAReason implements Rule {
 
     /** Shorter ones may pass unseen, and so may those while which nobody ran. */
     private static final long NOTICED = 2_000_000_000L;
+
+    /** Evidence is handed over until it is that old. */
+    private static final long HANDED_OVER = 30_000_000_000L;
 
     private static final int THRESHOLD = 3;
 
@@ -46,10 +50,11 @@ final class EachChangeHasAReason implements Rule {
                     .filter(entry -> entry.at() >= outage.from() + GRACE && entry.at() <= outage.to())
                     .forEach(entry -> broken.add(entry + " while the provider was away"));
         }
+        long late = records.has(Effect.STORE_AWAY) ? GRACE + HANDED_OVER : GRACE;
         records.historyOf("catalogue").stream()
                 .filter(entry -> entry.to().equals("OPEN"))
                 .filter(entry -> records.outages().stream()
-                        .noneMatch(outage -> entry.at() >= outage.from() && entry.at() <= outage.to() + GRACE))
+                        .noneMatch(outage -> entry.at() >= outage.from() && entry.at() <= outage.to() + late))
                 .filter(entry -> timedOut(records, entry.at()) < THRESHOLD)
                 .forEach(entry -> broken.add(entry + " without an outage"));
         return broken;
