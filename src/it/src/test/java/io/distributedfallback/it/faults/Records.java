@@ -86,7 +86,7 @@ public record Records(
      *
      * @param counted by the database
      * @param recorded by instances: their callers have had the answer
-     * @param asked seen by the provider
+     * @param asked seen by the provider, or recorded without having got there
      */
     public record Ledger(long counted, long recorded, long asked) {}
 

@@ -231,6 +231,13 @@ class RulesTest {
         }
 
         @Test
+        void it_opened_when_the_database_was_back_and_heard_of_the_outage() throws IOException {
+            outages.set(0, new Outage(Weather.FAILING, at(98), at(100.2)));
+            strike(Effect.STORE_AWAY, 98, 102);
+            assertKept();
+        }
+
+        @Test
         void it_opened_after_the_outage() throws IOException {
             outages.set(0, new Outage(Weather.FAILING, at(98), at(100.2)));
             assertBroken(RULE);

@@ -19,6 +19,9 @@ final class EachChangeHasAReason implements Rule {
     /** Shorter ones may pass unseen, and so may those while which nobody ran. */
     private static final long NOTICED = 2_000_000_000L;
 
+    /** Evidence is handed over until it is that old. */
+    private static final long HANDED_OVER = 30_000_000_000L;
+
     private static final int THRESHOLD = 3;
 
     /** How long they wait for the provider, or to get there. */
@@ -51,6 +54,7 @@ final class EachChangeHasAReason implements Rule {
                 .filter(entry -> entry.to().equals("OPEN"))
                 .filter(entry -> records.outages().stream()
                         .noneMatch(outage -> entry.at() >= outage.from()
+                                && entry.at() <= outage.to() + GRACE + HANDED_OVER
                                 && (entry.at() <= outage.to() + GRACE || isHandedOver(records, outage, entry))))
                 .filter(entry -> timedOut(records, entry.at()) < THRESHOLD)
                 .forEach(entry -> broken.add(entry + " without an outage"));
@@ -71,6 +75,5 @@ final class EachChangeHasAReason implements Rule {
         return records.instances().stream()
                 .flatMap(life -> records.away(life).stream())
                 .anyMatch(away -> away.meets(outage.from(), outage.to() + GRACE) && entry.at() - GRACE <= away.to());
-    }
     }
 }
