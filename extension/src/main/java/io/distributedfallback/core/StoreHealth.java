@@ -10,7 +10,8 @@ import java.util.function.DoubleSupplier;
  * <p>After a failure it is left alone for a while: for 2 s, doubling with each further failure up to 30 s, and of that a
  * part between half and the whole is drawn by lot, so that a thousand instances do not come back at the same moment. It
  * doubles also if the store answered in between, as one does that comes and goes. What was under way when it failed belongs
- * to the same failure and doubles nothing. Only a read that was asked after the loss ends it: that read also brings the
+ * to the same failure and doubles nothing; nor does finding out that this instance is not done with opening the way to it,
+ * for then an instance that begins on a busy machine would know of no breaker for half a minute. Only a read that was asked after the loss ends it: that read also brings the
  * state of all breakers.
  */
 final class StoreHealth {
@@ -85,7 +86,9 @@ final class StoreHealth {
             long now = clock.nanos();
             boolean isFirst = backOffNanos == 0 || (wasUp && now - failedAtNanos > 2 * LONGEST_BACK_OFF.toNanos());
             failedAtNanos = now;
-            backOffNanos = isFirst ? FIRST_BACK_OFF.toNanos() : Math.min(2 * backOffNanos, LONGEST_BACK_OFF.toNanos());
+            boolean staysShort = isFirst || reason instanceof StoreOpeningException;
+            backOffNanos =
+                    staysShort ? FIRST_BACK_OFF.toNanos() : Math.min(2 * backOffNanos, LONGEST_BACK_OFF.toNanos());
             retryAtNanos = now + Math.round((0.5 + chance.getAsDouble() / 2) * backOffNanos);
             if (!wasUp) {
                 loss = Optional.of(new Loss(loss.get().sinceNanos(), reason));

@@ -6,6 +6,7 @@ import io.distributedfallback.core.Problem;
 import io.distributedfallback.core.ProblemCode;
 import io.distributedfallback.core.StoreException;
 import io.distributedfallback.core.StoreInDoubtException;
+import io.distributedfallback.core.StoreOpeningException;
 import jakarta.persistence.LockTimeoutException;
 import jakarta.persistence.QueryTimeoutException;
 import java.sql.SQLException;
@@ -107,7 +108,7 @@ final class StoreErrors {
     }
 
     StoreException stillOpening() {
-        return exception(ProblemCode.DFB305, "another thread is still opening it", null);
+        return new StoreOpeningException(problem(ProblemCode.DFB305, "another thread is still opening it"));
     }
 
     StoreException interrupted(InterruptedException interruption) {

@@ -49,6 +49,18 @@ class StoreHealthTest {
     }
 
     @Test
+    void an_instance_that_is_slow_to_open_the_store_asks_again_soon_however_often() { // C1
+        StoreHealth health = new StoreHealth(time, () -> Math.nextDown(1.0), new StoreHealth.Watcher() {});
+        for (int i = 0; i < 20; i++) {
+            health.failed(
+                    time.nanos(),
+                    new StoreOpeningException(new Problem(ProblemCode.DFB305, "the store", "still opening", "Wait")));
+            time.pass(Duration.ofSeconds(2));
+            assertThat(health.mayAsk()).as("after failure %d", i).isTrue();
+        }
+    }
+
+    @Test
     void a_thousand_instances_do_not_come_back_at_the_same_moment() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
