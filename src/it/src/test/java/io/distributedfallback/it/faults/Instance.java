@@ -1,6 +1,7 @@
 package io.distributedfallback.it.faults;
 
 import io.distributedfallback.it.faults.app.Node;
+import io.distributedfallback.it.faults.app.Shop;
 import io.distributedfallback.it.harness.Eventually;
 import io.distributedfallback.it.light.Names;
 import java.io.IOException;
@@ -122,6 +123,36 @@ final class Instance implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private Journals.Pages pages(long from) {
+        Journals journals = new Journals();
+        journals.read(name(), launch.journal(), from);
+        return journals.of(name());
+    }
+
+    boolean hasEverHadStore() {
+        return pages(0).store().stream().anyMatch(Journals.StoreChange::isUp);
+    }
+
+    boolean hasStore() {
+        return pages(0).store().stream()
+                .reduce((first, second) -> second)
+                .map(Journals.StoreChange::isUp)
+                .orElse(false);
+    }
+
+    long lossesOfStore() {
+        return pages(0).store().stream().filter(change -> !change.isUp()).count();
+    }
+
+    /** Whether the last visitor of the catalogue, who came after that moment, has had an answer of the provider. */
+    boolean isAtProvider(long since) {
+        return pages(since).calls().stream()
+                .filter(call -> call.breaker().equals(Shop.CATALOGUE))
+                .reduce((first, second) -> second)
+                .filter(call -> call.outcome().equals(Shop.PRIMARY))
+                .isPresent();
     }
 
     void visitorsCome() {

@@ -80,18 +80,16 @@ public final class World implements AutoCloseable {
     private void letVisitorsIn() {
         String known = "all instances have read the database";
         try {
-            Eventually.until(known, FIRST_READ, this::isKnown);
+            Eventually.until(known, FIRST_READ, this::isStoreKnown);
         } catch (AssertionError late) {
             // The machine has much to do.
         }
         places.forEach(Instance::visitorsCome);
-        Eventually.until(known, PATIENCE, this::isKnown);
+        Eventually.until(known, PATIENCE, this::isStoreKnown);
     }
 
-    private boolean isKnown() {
-        return places.stream()
-                .allMatch(instance -> read(List.of(instance), 0).of(instance.name()).store().stream()
-                        .anyMatch(Journals.StoreChange::isUp));
+    private boolean isStoreKnown() {
+        return places.stream().allMatch(Instance::hasEverHadStore);
     }
 
     private Instance launch(int place, Map<String, String> settings, Map<String, String> environment) {
@@ -151,11 +149,7 @@ public final class World implements AutoCloseable {
      * longer, and a round would last as long as that.
      */
     void renewAfterLosses() {
-        boolean hasLost = places.stream()
-                .anyMatch(instance -> read(List.of(instance), 0).of(instance.name()).store().stream()
-                                .filter(change -> !change.isUp())
-                                .count()
-                        >= 2);
+        boolean hasLost = places.stream().anyMatch(instance -> instance.lossesOfStore() >= 2);
         if (hasLost) {
             renew();
         }
@@ -197,25 +191,8 @@ public final class World implements AutoCloseable {
         long well = System.nanoTime();
         Eventually.until("the breaker has closed for all", limit, () -> {
             return archive.stateOfCatalogue().equals("CLOSED")
-                    && places.stream().allMatch(instance -> isAtProvider(instance, well) && hasStore(instance));
+                    && places.stream().allMatch(instance -> instance.isAtProvider(well) && instance.hasStore());
         });
-    }
-
-    private static boolean hasStore(Instance instance) {
-        return read(List.of(instance), 0).of(instance.name()).store().stream()
-                .reduce((first, second) -> second)
-                .map(Journals.StoreChange::isUp)
-                .orElse(false);
-    }
-
-    private static boolean isAtProvider(Instance instance, long since) {
-        Journals journals = new Journals();
-        journals.read(instance.name(), instance.launch().journal(), since);
-        return journals.calls()
-                .filter(call -> call.breaker().equals(Shop.CATALOGUE))
-                .reduce((first, second) -> second)
-                .filter(call -> call.outcome().equals(Shop.PRIMARY))
-                .isPresent();
     }
 
     /** Sends the visitors away, and has all that was recorded since that moment. */
