@@ -105,6 +105,11 @@ public record Records(
         }
     }
 
+    /** How long a call took beside what the provider took, and what the machine let it stand still. */
+    public long waited(Journals.Call call) {
+        return call.ended() - call.began() - call.primaryNanos() - stalled(call.instance(), call.began(), call.ended());
+    }
+
     /** Whether a fault with that effect struck in the round. */
     public boolean has(Effect effect) {
         return strikes.stream().anyMatch(strike -> strike.effects().contains(effect));

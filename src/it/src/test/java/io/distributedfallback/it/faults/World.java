@@ -3,8 +3,6 @@ package io.distributedfallback.it.faults;
 import io.distributedfallback.it.faults.Records.Weather;
 import io.distributedfallback.it.faults.app.Shop;
 import io.distributedfallback.it.harness.Eventually;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -66,13 +64,15 @@ public final class World implements AutoCloseable {
             }
             world.places.forEach(Instance::awaitReady);
             world.letVisitorsIn();
+            Records unused = world.takeStock(System.nanoTime());
+            world.goOn();
             return world;
-        } catch (IOException e) {
-            world.close();
-            throw new UncheckedIOException(e);
         } catch (RuntimeException | Error e) {
             world.close();
             throw e;
+        } catch (Exception e) {
+            world.close();
+            throw new IllegalStateException(e);
         }
     }
 

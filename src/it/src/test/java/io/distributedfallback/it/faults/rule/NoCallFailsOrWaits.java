@@ -1,6 +1,5 @@
 package io.distributedfallback.it.faults.rule;
 
-import io.distributedfallback.it.faults.Journals.Call;
 import io.distributedfallback.it.faults.Records;
 import java.util.List;
 
@@ -16,15 +15,8 @@ final class NoCallFailsOrWaits implements Rule {
     public List<String> broken(Records records) {
         return records.journals()
                 .calls()
-                .filter(call -> call.outcome().equals("broken") || waited(call, records) > BOUND)
-                .map(call -> call + " waited " + waited(call, records) / 1_000_000 + " ms for the store")
+                .filter(call -> call.outcome().equals("broken") || records.waited(call) > BOUND)
+                .map(call -> call + " waited " + records.waited(call) / 1_000_000 + " ms for the store")
                 .toList();
-    }
-
-    private static long waited(Call call, Records records) {
-        return call.ended()
-                - call.began()
-                - call.primaryNanos()
-                - records.stalled(call.instance(), call.began(), call.ended());
     }
 }
