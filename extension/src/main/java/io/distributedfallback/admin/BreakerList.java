@@ -129,12 +129,21 @@ final class BreakerList {
         return counts;
     }
 
+    private static Map<String, Object> loss(CopyStatus.Loss loss) {
+        Map<String, Object> json = new LinkedHashMap<>();
+        json.put("awayMillis", loss.away().toMillis());
+        json.put("code", loss.code());
+        json.put("reason", loss.reason());
+        return json;
+    }
+
     private Map<String, Object> copy() {
         Map<String, Object> copy = new LinkedHashMap<>();
         CopyStatus status = room.copy();
         copy.put("ageMillis", status.age().map(Duration::toMillis));
         copy.put("push", status.push().name().toLowerCase(Locale.ROOT));
         copy.put("storeUp", status.storeUp());
+        copy.put("loss", status.loss().map(BreakerList::loss));
         return copy;
     }
 }

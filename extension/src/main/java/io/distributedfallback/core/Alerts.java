@@ -129,7 +129,7 @@ public final class Alerts implements BreakerListener, Instruments {
     }
 
     @Override
-    public synchronized void storeBack() {
+    public synchronized void storeBack(Duration away, int failures) {
         if (storeLost) {
             storeLost = false;
             teller.isOver("", Kind.STORE_UNREACHABLE, "The store answers again, and its word counts");

@@ -1,13 +1,15 @@
 package io.distributedfallback.core;
 
+import io.distributedfallback.RetryAfter;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 
 /**
- * Evidence that waits for a write, in the order in which it came, and none of it older than a limit. It comes in slices of
- * time, so that what is too old can be dropped and the rest be kept, and so that an hour of failures takes no more room
- * than a minute. Not thread-safe.
+ * What waits for a write: evidence in the order in which it came, and none of it older than a limit, and the pauses that a
+ * provider asked for, until they are over. Evidence comes in slices of time, so that what is too old can be dropped and the
+ * rest be kept, and so that an hour of failures takes no more room than a minute. Not thread-safe.
  */
 final class Backlog {
 
@@ -15,6 +17,7 @@ final class Backlog {
 
     private final long limitNanos;
     private final Deque<Slice> slices = new ArrayDeque<>();
+    private Pauses pauses = Pauses.NONE;
 
     /** @param limitNanos evidence is dropped when it is older */
     Backlog(long limitNanos) {
@@ -28,8 +31,13 @@ final class Backlog {
             slices.addLast(new Slice(last.sinceNanos, last.evidence.then(evidence)));
         } else {
             slices.addLast(new Slice(now, evidence));
-            forgetOld(now);
+            forgetOldEvidence(now);
         }
+    }
+
+    /** @param longest the longest that it lasts, whatever is asked for */
+    void add(RetryAfter asked, Duration longest, Failures failure, long now) {
+        pauses = pauses.and(Pauses.of(asked, longest, failure, now));
     }
 
     /** Moves all that another one holds, which came earlier, to the front of this. */
@@ -38,32 +46,82 @@ final class Backlog {
         while (backwards.hasNext()) {
             slices.addFirst(backwards.next());
         }
-        earlier.slices.clear();
+        pauses = earlier.pauses.and(pauses);
+        earlier.clear();
     }
 
     /** Moves all that another one holds, which came later, to the end of this. */
     void addLast(Backlog later) {
         later.slices.forEach(slice -> add(slice.evidence, slice.sinceNanos));
-        later.slices.clear();
+        pauses = pauses.and(later.pauses);
+        later.clear();
     }
 
+    /** Forgets evidence that is too old, and pauses that are over. */
     void forgetOld(long now) {
-        while (!slices.isEmpty() && now - slices.peekFirst().sinceNanos > limitNanos) {
+        forgetOldEvidence(now);
+        pauses = pauses.stillInForce(now);
+    }
+
+    private void forgetOldEvidence(long now) {
+        while (!slices.isEmpty() && isOld(slices.peekFirst(), now)) {
             slices.removeFirst();
         }
     }
 
-    void clear() {
+    private boolean isOld(Slice slice, long now) {
+        return now - slice.sinceNanos > limitNanos;
+    }
+
+    /** Something new says what the evidence said: it counts as if all of it had come now. */
+    void confirm(long now) {
+        Evidence confirmed = evidence();
         slices.clear();
+        if (!confirmed.isEmpty()) {
+            slices.add(new Slice(now, confirmed));
+        }
+    }
+
+    /** Takes out the evidence, and leaves the pauses. */
+    Backlog takeEvidence() {
+        Backlog taken = new Backlog(limitNanos);
+        taken.slices.addAll(slices);
+        slices.clear();
+        return taken;
+    }
+
+    void forgetEvidence() {
+        slices.clear();
+    }
+
+    void forgetPauses() {
+        pauses = Pauses.NONE;
+    }
+
+    void clear() {
+        forgetEvidence();
+        forgetPauses();
     }
 
     boolean hasFailures() {
         return slices.stream().anyMatch(slice -> slice.evidence.failureCount() > 0);
     }
 
-    /** All of it as one. */
-    Evidence all() {
+    /** How many failures are not too old. */
+    int freshFailures(long now) {
+        return slices.stream()
+                .filter(slice -> !isOld(slice, now))
+                .mapToInt(slice -> slice.evidence.failureCount())
+                .sum();
+    }
+
+    /** All evidence as one. */
+    Evidence evidence() {
         return slices.stream().map(Slice::evidence).reduce(Evidence.NONE, Evidence::then);
+    }
+
+    Pauses pauses() {
+        return pauses;
     }
 
     /** How much room it takes. */
@@ -72,7 +130,7 @@ final class Backlog {
     }
 
     boolean isEmpty() {
-        return slices.isEmpty();
+        return slices.isEmpty() && pauses.isEmpty();
     }
 
     private record Slice(long sinceNanos, Evidence evidence) {}

@@ -35,8 +35,22 @@ public interface BreakerListener {
     /** The store does not answer; from now on this instance keeps breaking on what it sees itself. */
     default void storeLost(StoreException reason) {}
 
-    /** The store answers again; from now on its word counts. */
-    default void storeBack() {}
+    /**
+     * The store answers again; from now on its word counts.
+     *
+     * @param away how long it was away
+     * @param failures how many failures that this instance saw meanwhile are fresh enough to be handed over to it
+     */
+    default void storeBack(Duration away, int failures) {}
+
+    /**
+     * A breaker guards the very database that holds its state: calls fail for the same reason as the store. Called once
+     * for a breaker, of those with keys for all keys together.
+     *
+     * @param breaker its name, without a key
+     * @param evidence what both have said
+     */
+    default void guardsItsStore(String breaker, String evidence) {}
 
     /** This instance hears at once of what changes elsewhere, after {@link #notListening} has been told. */
     default void listening() {}

@@ -51,6 +51,14 @@ public interface BreakerStore {
     List<BreakerRow> readAll();
 
     /**
+     * Finds out whether this store can be written, and changes nothing. Asked while the store is taken for lost, before the
+     * read that may end that.
+     *
+     * @throws StoreException if it can be read at most, as a replica, or with a role that lacks a right
+     */
+    default void requireWritable() {}
+
+    /**
      * Takes in how calls fared, in the order in which they ended. Nothing but successes never makes a row.
      *
      * <ol>

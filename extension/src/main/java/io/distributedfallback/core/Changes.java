@@ -2,7 +2,6 @@ package io.distributedfallback.core;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 
 /** Tells whoever watches that something this instance knows of breakers has changed, and not what. Thread-safe. */
 final class Changes {
@@ -16,22 +15,6 @@ final class Changes {
 
     void forget(Runnable watcher) {
         watchers.remove(watcher);
-    }
-
-    /** Does something, and then tells. */
-    Runnable after(Runnable step) {
-        return () -> {
-            step.run();
-            tell();
-        };
-    }
-
-    /** The same for something that needs to know what has happened. */
-    <T> Consumer<T> afterEach(Consumer<T> step) {
-        return happened -> {
-            step.accept(happened);
-            tell();
-        };
     }
 
     void tell() {

@@ -5,6 +5,7 @@ import io.distributedfallback.Breakers;
 import io.distributedfallback.CopyStatus;
 import io.distributedfallback.PushState;
 import io.distributedfallback.Recovery;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -39,16 +40,16 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
             Application application) {
         BreakerListener listener = surroundings.listener();
         Changes changes = new Changes();
+        SharedFate fate = new SharedFate(surroundings);
         StoreHealth health = new StoreHealth(
                 surroundings.clock(),
-                () -> standIn.adopt(knownRows()),
-                changes.afterEach(listener::storeLost),
-                changes.after(listener::storeBack));
+                surroundings.chance(),
+                new StoreWatch(standIn, this::knownRows, this::failuresToHandOver, fate, listener, changes));
         engine = new Engine(
                 surroundings,
                 application,
                 new StoreCopy(shared, health, surroundings),
-                new GuardedStore(shared, standIn, health, surroundings),
+                new GuardedStore(shared, standIn, health, fate, surroundings),
                 new Retirement(shared.orElse(standIn), surroundings),
                 changes);
         engine.copy().afterEachRead(this::tellOpen);
@@ -106,7 +107,14 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         return new CopyStatus(
                 engine.copy().latest().age(engine.now()),
                 watch.map(ChangeWatch::state).orElse(PushState.OFF),
-                engine.writes().isUp());
+                engine.writes().loss().map(this::shown));
+    }
+
+    private CopyStatus.Loss shown(StoreHealth.Loss loss) {
+        return new CopyStatus.Loss(
+                Duration.ofNanos(engine.now() - loss.sinceNanos()),
+                loss.reason().code().name(),
+                FailureText.clean(loss.reason().getMessage()));
     }
 
     Stream<CircuitBreaker> inMemory() {
@@ -178,6 +186,12 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
     public boolean isTrialDue(String name) {
         CircuitBreaker breaker = get(name);
         return breaker.policy().recovery() == Recovery.TRIAL && breaker.seen().isProbeDue(engine.now());
+    }
+
+    private int failuresToHandOver() {
+        return inMemory()
+                .mapToInt(breaker -> breaker.outcomes().failuresToHandOver())
+                .sum();
     }
 
     /** Every row that this instance knows, as it is now. */

@@ -1,6 +1,7 @@
 package io.distributedfallback.core;
 
 import io.distributedfallback.RetryAfter;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.BiConsumer;
@@ -16,8 +17,9 @@ import java.util.function.Consumer;
  *   <li>A success joins if it has something to set back, in its place among the failures; its caller does not wait. If it
  *       is wanted for a window alone, it waits for the next failure, or for a read of the store, a few times in a window.
  *   <li>What a write carried in vain is kept, and goes with the first one after the store is back. Meanwhile the stand-in
- *       gets all that arrives. What is older than {@link Timings#maxAge()} is dropped: an outage that is over shall
- *       open nothing.
+ *       gets all that arrives, and that is kept as well. What is older than {@link Timings#maxAge()} is dropped: an outage
+ *       that is over shall open nothing. But what opened the breaker of the stand-in is as old as the last probe that
+ *       failed there, and forgotten when that closes.
  * </ol>
  *
  * A write that takes longer than the timeout makes the store lost, and stands in the way of none after it. Thread-safe.
@@ -27,14 +29,10 @@ final class CoalescingWriter {
     private final CircuitBreaker breaker;
     private final Engine engine;
     private final Delivery delivery;
-    private final long maxAgeNanos;
     private final Runnable afterRead = this::afterRead;
 
-    /** What the next write will carry. Guarded by this, as is all below. */
-    private Load waiting;
-
-    /** What the stand-in has had, and the shared store is to have when it is back. */
-    private final Backlog kept;
+    /** Guarded by this, as is all below. */
+    private final Outbox outbox;
 
     /** Carries one load after the other; null if none is under way. */
     private Carrier carrier;
@@ -42,8 +40,7 @@ final class CoalescingWriter {
     /** How many loads have come to an end; by that a caller sees that something moves. */
     private int landings;
 
-    /** Before this, successes that are wanted for a window alone stay where they are. */
-    private long successesDueNanos;
+    private final WindowPace windowPace;
 
     private volatile boolean idle = true;
 
@@ -51,10 +48,9 @@ final class CoalescingWriter {
         this.breaker = breaker;
         this.engine = engine;
         this.delivery = new Delivery(breaker, engine);
-        this.maxAgeNanos = engine.surroundings().timings().maxAge().toNanos();
-        this.kept = new Backlog(maxAgeNanos);
-        this.waiting = new Load(maxAgeNanos);
-        this.successesDueNanos = engine.now();
+        long maxAgeNanos = engine.surroundings().timings().maxAge().toNanos();
+        this.outbox = new Outbox(maxAgeNanos, engine.writes().hasShared());
+        this.windowPace = new WindowPace(maxAgeNanos, engine.now());
     }
 
     /** Whether nothing waits, nothing is under way and nothing is kept: there is nothing for a success to come after. */
@@ -75,9 +71,9 @@ final class CoalescingWriter {
         }
         boolean resets = delivery.mayReset(seen);
         synchronized (this) {
-            boolean comesAfterFailures = carrier != null || kept.hasFailures() || !waiting.isGood();
+            boolean comesAfterFailures = carrier != null || outbox.hasFailures();
             if (engine.writes().reachesShared() && !resets && !comesAfterFailures) {
-                waiting.add(Evidence.SUCCESS, engine.now());
+                outbox.waiting().add(Evidence.SUCCESS, engine.now());
                 rest();
                 return;
             }
@@ -87,21 +83,19 @@ final class CoalescingWriter {
 
     /** Has the provider left alone for a while. */
     Written pause(RetryAfter asked, Failures failure) {
-        return tell(load -> load.add(asked, failure));
+        Duration longest = breaker.policy().maxCooldown();
+        return tell(load -> load.add(asked, longest, failure, engine.now()));
     }
 
     private Written tell(Consumer<Load> what) {
         if (!engine.writes().reachesShared()) {
-            Load load = takeWaiting();
-            what.accept(load);
-            delivery.tellStandIn(load.setOut());
-            land(load, Load::passTo).wake();
+            toStandIn(what);
             return Written.NOTHING;
         }
         Load joined;
         int before;
         synchronized (this) {
-            joined = waiting;
+            joined = outbox.waiting();
             before = landings;
             what.accept(joined);
             setIdle(false);
@@ -110,10 +104,14 @@ final class CoalescingWriter {
         return new Written(joined.landed(), engine.surroundings().timings().writeTimeout(), () -> overdueSince(before));
     }
 
-    private synchronized Load takeWaiting() {
-        Load taken = waiting;
-        waiting = new Load(maxAgeNanos);
-        return taken;
+    private void toStandIn(Consumer<Load> what) {
+        Load load;
+        synchronized (this) {
+            what.accept(outbox.waiting());
+            load = outbox.take();
+        }
+        delivery.tellStandIn(load);
+        land(load, Load::passTo).wake();
     }
 
     /** Unless a carrier is under way: that one comes back for whatever waits. */
@@ -137,17 +135,12 @@ final class CoalescingWriter {
     private void afterRead() {
         long now = engine.now();
         synchronized (this) {
-            if (isForWindowAlone(delivery.isInDoubt()) && now - successesDueNanos < 0) {
+            if (outbox.canWait() && !delivery.isInDoubt() && !windowPace.isDue(now)) {
                 rest();
                 return;
             }
         }
         setOut();
-    }
-
-    /** Whether nothing waits but successes, which have nothing to come after. */
-    private boolean isForWindowAlone(boolean settlesDoubts) {
-        return waiting.isGood() && kept.isEmpty() && !settlesDoubts;
     }
 
     /** Somebody has waited in vain. If nothing at all has come to an end meanwhile, the write under way is stuck. */
@@ -164,7 +157,7 @@ final class CoalescingWriter {
         dismiss(stuck).ifPresent(left -> {
             engine.writes().lost(stuck.sinceNanos(), reason);
             stuck.load().ifPresent(delivery::tellStandIn);
-            delivery.tellStandIn(left.setOut());
+            delivery.tellStandIn(left);
             land(left, Load::passTo).wake();
         });
     }
@@ -180,18 +173,15 @@ final class CoalescingWriter {
             return Optional.empty();
         }
         carrier = null;
-        return Optional.of(takeWaiting());
+        return Optional.of(outbox.take());
     }
 
     /** A load has come to an end. What is left of it is kept for the shared store. It is for the caller to wake who waits. */
-    Load land(Load load, BiConsumer<Load, Backlog> toKeeper) {
+    Load land(Load load, BiConsumer<Load, Backlog> place) {
+        Sighting seen = breaker.seen();
         synchronized (this) {
             landings++;
-            toKeeper.accept(load, kept);
-            kept.forgetOld(engine.now());
-            if (!engine.writes().hasShared() || !kept.hasFailures()) {
-                kept.clear();
-            }
+            outbox.keepRestOf(load, place, seen, engine.now());
             rest();
         }
         if (engine.writes().reachesShared() || !engine.writes().hasShared()) {
@@ -200,9 +190,20 @@ final class CoalescingWriter {
         return load;
     }
 
+    /** A probe that the stand-in had granted has ended, and left this row. */
+    synchronized void probedAlone(ProbeVerdict verdict, Sighting left) {
+        outbox.probedAlone(verdict, left, engine.now());
+        rest();
+    }
+
+    /** How many failures the shared store gets if it is back now. */
+    synchronized int failuresToHandOver() {
+        return outbox.freshFailures(engine.now());
+    }
+
     /** Whoever waits with no carrier waits for the next answer of the store. */
     private void rest() {
-        setIdle(carrier == null && waiting.isEmpty() && kept.isEmpty() && !delivery.isInDoubt());
+        setIdle(carrier == null && outbox.isEmpty() && !delivery.isInDoubt());
         if (!idle && carrier == null) {
             engine.copy().afterNextRead(afterRead);
         }
@@ -223,26 +224,23 @@ final class CoalescingWriter {
             if (carrier != asking) {
                 return false;
             }
-            kept.forgetOld(now);
-            if (!seen.wantsSuccesses(now) && !kept.hasFailures() && waiting.isGood()) {
-                kept.clear();
-                waiting.forgetEvidence();
+            outbox.forgetOld(seen, now);
+            if (!seen.wantsSuccesses(now)) {
+                outbox.forgetSuccesses();
             }
             boolean settlesDoubts = delivery.isInDoubt() && !asking.hasSetOut();
-            boolean hasNothing =
-                    waiting.isEmpty() && !(engine.writes().reachesShared() && (!kept.isEmpty() || settlesDoubts));
-            boolean isForWindowAlone = isForWindowAlone(settlesDoubts) && !delivery.mayReset(seen);
-            if (hasNothing || (isForWindowAlone && now - successesDueNanos < 0)) {
+            boolean toShared = engine.writes().reachesShared();
+            boolean hasNothing = outbox.waiting().isEmpty() && !(toShared && (!outbox.isEmpty() || settlesDoubts));
+            boolean isForWindowAlone = outbox.canWait() && !settlesDoubts && !delivery.mayReset(seen);
+            if (hasNothing || (isForWindowAlone && !windowPace.isDue(now))) {
                 carrier = null;
                 rest();
                 return false;
             }
             if (isForWindowAlone) {
-                // A few times in a window are enough: they only dilute, and come from every instance.
-                successesDueNanos = now + Math.min(breaker.policy().window().toNanos() / 10, maxAgeNanos / 2);
+                windowPace.setOut(breaker.policy(), now);
             }
-            waiting.takeAlong(kept);
-            asking.setOut(takeWaiting().setOut(), now);
+            asking.setOut(outbox.takeAll(toShared), now);
             return true;
         }
     }

@@ -62,6 +62,7 @@ final class Delivery {
 
     private void write(Load load, int epoch) {
         Policy policy = breaker.refreshPolicy();
+        load.forgetOld(engine.now());
         Evidence evidence = load.evidence();
         if (!evidence.isEmpty()) {
             Sighting seen = breaker.seen();
@@ -74,6 +75,7 @@ final class Delivery {
         for (Pauses.Pause<?> pause : load.pauses().all()) {
             Optional<Sighting> unused = writes.toShared(epoch, store -> coolDown(store, pause, policy), breaker::see);
         }
+        load.forgetPauses();
     }
 
     /** Tells the stand-in what it has not been told yet. */
@@ -89,7 +91,8 @@ final class Delivery {
     }
 
     private Optional<Change> coolDown(BreakerStore store, Pauses.Pause<?> pause, Policy policy) {
-        return Optional.of(store.coolDown(breaker.name(), Optional.of(pause.asked()), pause.failure(), policy));
+        return Optional.of(
+                store.coolDown(breaker.name(), Optional.of(pause.left(engine.now())), pause.failure(), policy));
     }
 
     /** Evidence that was not written after all goes along. What nothing can be found out about is not written again. */

@@ -72,7 +72,7 @@ record Engine(
                 surroundings.timings(),
                 surroundings.instruments(),
                 surroundings.chance());
-        StoreHealth health = new StoreHealth(surroundings.clock(), () -> {}, reason -> {}, () -> {});
+        StoreHealth health = new StoreHealth(surroundings.clock(), surroundings.chance(), new StoreHealth.Watcher() {});
         MemoryBreakerStore memory = new MemoryBreakerStore(surroundings.clock(), Instant.EPOCH, "this instance");
         return new Engine(
                 around,
@@ -82,7 +82,7 @@ record Engine(
                         application.classifiers(),
                         application.rejections()),
                 new StoreCopy(Optional.empty(), health, around),
-                new GuardedStore(Optional.empty(), memory, health, around),
+                new GuardedStore(Optional.empty(), memory, health, new SharedFate(around), around),
                 new Retirement(memory, around),
                 changes);
     }

@@ -26,16 +26,24 @@ final class GuardedStore {
     private final Optional<BreakerStore> shared;
     private final BreakerStore standIn;
     private final StoreHealth health;
+    private final SharedFate fate;
     private final Surroundings surroundings;
 
     /**
      * @param shared empty if the instance keeps its breakers to itself
      * @param standIn used while there is no shared store to be had
+     * @param fate notices breakers that guard the shared store
      */
-    GuardedStore(Optional<BreakerStore> shared, BreakerStore standIn, StoreHealth health, Surroundings surroundings) {
+    GuardedStore(
+            Optional<BreakerStore> shared,
+            BreakerStore standIn,
+            StoreHealth health,
+            SharedFate fate,
+            Surroundings surroundings) {
         this.shared = shared;
         this.standIn = standIn;
         this.health = health;
+        this.fate = fate;
         this.surroundings = surroundings;
     }
 
@@ -159,9 +167,16 @@ final class GuardedStore {
         return shared.isPresent();
     }
 
-    /** Whether the store that all go by answered last; true where there is none but the one in memory. */
-    boolean isUp() {
-        return shared.isEmpty() || reachesShared();
+    /** Empty while the store that all go by answers, and where there is none but the one in memory. */
+    Optional<StoreHealth.Loss> loss() {
+        return shared.isEmpty() ? Optional.empty() : health.loss();
+    }
+
+    /** A call or a probe of a breaker has failed, maybe for the reason for which the shared store is lost. */
+    void callFailed(String breaker, Throwable thrown) {
+        if (shared.isPresent()) {
+            fate.callFailed(KeyedName.baseOf(breaker), thrown, health.loss());
+        }
     }
 
     /** Whether a write goes to the shared store now, and not to the stand-in. */

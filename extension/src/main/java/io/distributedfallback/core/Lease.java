@@ -103,7 +103,10 @@ final class Lease {
         }
         // A token of the stand-in means nothing to the shared store, where another may hold the same number by now.
         if (!StoreHealth.isOfStandIn(epoch) || engine.writes().epoch() == epoch) {
-            engine.writes().write(store -> store.reportProbe(breaker.name(), token, verdict, policy), breaker::see);
+            engine.writes()
+                    .write(store -> store.reportProbe(breaker.name(), token, verdict, policy), breaker::see)
+                    .filter(left -> StoreHealth.isOfStandIn(left.epoch()))
+                    .ifPresent(left -> breaker.outcomes().probedAlone(verdict, left));
         }
         engine.listener().probed(breaker.name(), verdict, reason);
         return true;

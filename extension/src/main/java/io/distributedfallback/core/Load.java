@@ -1,6 +1,7 @@
 package io.distributedfallback.core;
 
 import io.distributedfallback.RetryAfter;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
@@ -16,12 +17,11 @@ final class Load {
     private final CompletableFuture<Void> landed = new CompletableFuture<>();
     private final long maxAgeNanos;
 
-    /** What the stand-in knows already. */
+    /** What earlier loads carried in vain. */
     private final Backlog kept;
 
     private final Backlog arrived;
     private final AtomicReference<Untold> untold = new AtomicReference<>(Untold.NOTHING);
-    private Pauses pauses = Pauses.NONE;
     private int told;
 
     /** @param maxAgeNanos evidence is dropped when it is older */
@@ -45,19 +45,26 @@ final class Load {
         told++;
     }
 
-    void add(RetryAfter asked, Failures failure) {
-        pauses = pauses.and(asked, failure);
+    /** @param longest the longest that it lasts, whatever is asked for */
+    void add(RetryAfter asked, Duration longest, Failures failure, long now) {
+        arrived.add(asked, longest, failure, now);
         told++;
     }
 
-    /** Takes along what came earlier, and what the stand-in knows. */
+    /** Takes along what came earlier. */
     void takeAlong(Backlog earlier) {
         kept.addFirst(earlier);
     }
 
-    /** Nothing is added from now on. */
-    Load setOut() {
-        untold.set(new Untold(arrived.all(), pauses));
+    /**
+     * Nothing is added from now on.
+     *
+     * @param standInKnowsKept whether the stand-in that takes this if the shared store does not has been told what is taken
+     *     along; one that takes the place of a store that was back in between has not
+     */
+    Load setOut(boolean standInKnowsKept) {
+        untold.set(
+                standInKnowsKept ? new Untold(arrived.evidence(), arrived.pauses()) : new Untold(evidence(), pauses()));
         return this;
     }
 
@@ -66,44 +73,61 @@ final class Load {
         return untold.getAndSet(Untold.NOTHING);
     }
 
+    /** Of what was taken along, forgets what is too old: it may have been kept for longer in the stand-in. */
+    void forgetOld(long now) {
+        kept.forgetOld(now);
+    }
+
     /** All evidence, in its order. */
     Evidence evidence() {
-        return kept.all().then(arrived.all());
+        return kept.evidence().then(arrived.evidence());
     }
 
     Pauses pauses() {
-        return pauses;
+        return kept.pauses().and(arrived.pauses());
     }
 
     boolean isEmpty() {
-        return arrived.isEmpty() && pauses.isEmpty();
+        return arrived.isEmpty();
+    }
+
+    boolean hasFailures() {
+        return kept.hasFailures() || arrived.hasFailures();
     }
 
     /** Whether nothing has arrived that a success would have to come after. */
     boolean isGood() {
-        return !arrived.hasFailures() && pauses.isEmpty();
+        return !arrived.hasFailures() && arrived.pauses().isEmpty();
     }
 
     /** It has been written, or nobody wants it. The stand-in need not be told either: it starts from what was written. */
     void forgetEvidence() {
-        kept.clear();
-        arrived.clear();
+        kept.forgetEvidence();
+        arrived.forgetEvidence();
         untold.updateAndGet(Untold::withoutEvidence);
     }
 
+    /** They have been written. */
+    void forgetPauses() {
+        kept.forgetPauses();
+        arrived.forgetPauses();
+    }
+
+    /** Takes out the evidence, and leaves the pauses. */
     Backlog takeEvidence() {
         Backlog taken = new Backlog(maxAgeNanos);
-        returnTo(taken);
+        taken.addFirst(arrived.takeEvidence());
+        taken.addFirst(kept.takeEvidence());
         return taken;
     }
 
-    /** Gives the evidence back to whoever keeps it, ahead of what has come since. */
+    /** Gives what is left back to whoever keeps it, ahead of what has come since. */
     void returnTo(Backlog keeper) {
         keeper.addFirst(arrived);
         keeper.addFirst(kept);
     }
 
-    /** Gives the evidence to whoever keeps it, after what came before. */
+    /** Gives what is left to whoever keeps it, after what came before. */
     void passTo(Backlog keeper) {
         keeper.addLast(kept);
         keeper.addLast(arrived);

@@ -23,6 +23,14 @@ public record MeteredStore(BreakerStore store, MonotonicClock clock, StoreMeter 
     }
 
     @Override
+    public void requireWritable() {
+        measure(Operation.OTHER, () -> {
+            store.requireWritable();
+            return true;
+        });
+    }
+
+    @Override
     public Optional<Change> record(String breaker, Evidence evidence, Policy policy) {
         Optional<Change> change = measure(Operation.RECORD, () -> store.record(breaker, evidence, policy));
         int failures = evidence.failureCount();

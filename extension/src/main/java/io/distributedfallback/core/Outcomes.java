@@ -128,6 +128,9 @@ final class Outcomes {
             return new Recorded(false, Written.NOTHING);
         }
         Classification classification = rules.classify(thrown);
+        if (classification.kind().counts()) {
+            engine.writes().callFailed(breaker.name(), thrown);
+        }
         String text = FailureText.of(Causes.unwrap(thrown));
         Written written;
         if (!counts) {
@@ -172,6 +175,16 @@ final class Outcomes {
             long ramp = routed.stream().mapToLong(OngoingCall::ramp).max().orElse(0);
             fail(new Failures(routed.size(), FailureKind.SLOW, text, ramp));
         }
+    }
+
+    /** A probe that the stand-in had granted has ended, and left this row. */
+    void probedAlone(ProbeVerdict verdict, Sighting left) {
+        writer.probedAlone(verdict, left);
+    }
+
+    /** How many failures the shared store gets if it is back now. */
+    int failuresToHandOver() {
+        return writer.failuresToHandOver();
     }
 
     /** Whether nothing waits to be written. */

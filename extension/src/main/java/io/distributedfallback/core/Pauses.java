@@ -1,15 +1,17 @@
 package io.distributedfallback.core;
 
 import io.distributedfallback.RetryAfter;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * Pauses that a provider asked for, as far as they matter: of those of some length the longest, of those up to some moment
- * the latest. Which of the two ends later only the store can say, whose clock it is. Immutable.
+ * Pauses that a provider asked for, as far as they matter: of those of some length the one that ends last, of those up to
+ * some moment the latest. Which of the two ends later only the store can say, whose clock it is. Immutable.
  *
- * @param longest the longest of some length
+ * @param longest the one of some length that ends last
  * @param latest the latest up to some moment
  */
 record Pauses(Optional<Pause<RetryAfter.In>> longest, Optional<Pause<RetryAfter.At>> latest) {
@@ -21,24 +23,62 @@ record Pauses(Optional<Pause<RetryAfter.In>> longest, Optional<Pause<RetryAfter.
      *
      * @param asked how long it lasts
      * @param failure the failure
+     * @param askedNanos when that was, by the instance's monotonic clock
+     * @param endNanos when it is over at the latest, by the same clock
      * @param <R> how its end is given
      */
-    record Pause<R extends RetryAfter>(R asked, Failures failure) {}
+    record Pause<R extends RetryAfter>(R asked, Failures failure, long askedNanos, long endNanos) {
 
-    Pauses and(RetryAfter asked, Failures failure) {
-        return asked instanceof RetryAfter.In in ? andLength(in, failure) : andEnd((RetryAfter.At) asked, failure);
+        private boolean endsAfter(Pause<R> other) {
+            return endNanos - other.endNanos > 0;
+        }
+
+        private boolean isInForce(long now) {
+            return endNanos - now > 0;
+        }
+
+        /** What is left of it. */
+        RetryAfter left(long now) {
+            if (asked instanceof RetryAfter.In in) {
+                Duration left = in.delay().minusNanos(now - askedNanos);
+                return new RetryAfter.In(left.isNegative() ? Duration.ZERO : left);
+            }
+            return asked;
+        }
     }
 
-    private Pauses andLength(RetryAfter.In in, Failures failure) {
-        boolean isCovered = longest.filter(pause -> pause.asked().delay().compareTo(in.delay()) > 0)
-                .isPresent();
-        return isCovered ? this : new Pauses(Optional.of(new Pause<>(in, failure)), latest);
+    /** @param limit no pause is longer, whatever is asked for */
+    static Pauses of(RetryAfter asked, Duration limit, Failures failure, long now) {
+        if (asked instanceof RetryAfter.In in) {
+            Duration length = in.delay().compareTo(limit) < 0 ? in.delay() : limit;
+            return new Pauses(
+                    Optional.of(new Pause<>(new RetryAfter.In(length), failure, now, now + nanos(length))),
+                    Optional.empty());
+        }
+        return new Pauses(
+                Optional.empty(), Optional.of(new Pause<>((RetryAfter.At) asked, failure, now, now + nanos(limit))));
     }
 
-    private Pauses andEnd(RetryAfter.At at, Failures failure) {
-        boolean isCovered = latest.filter(pause -> pause.asked().moment().isAfter(at.moment()))
-                .isPresent();
-        return isCovered ? this : new Pauses(longest, Optional.of(new Pause<>(at, failure)));
+    private static long nanos(Duration length) {
+        return Math.min(TimeUnit.NANOSECONDS.convert(length), Long.MAX_VALUE / 2);
+    }
+
+    /** These, and others that were asked for later. */
+    Pauses and(Pauses later) {
+        return new Pauses(
+                longest.filter(pause -> later.longest.map(pause::endsAfter).orElse(true))
+                        .or(later::longest),
+                latest.filter(pause -> later.latest
+                                .map(other -> pause.asked()
+                                        .moment()
+                                        .isAfter(other.asked().moment()))
+                                .orElse(true))
+                        .or(later::latest));
+    }
+
+    /** Those that are not certain to be over. */
+    Pauses stillInForce(long now) {
+        return new Pauses(longest.filter(pause -> pause.isInForce(now)), latest.filter(pause -> pause.isInForce(now)));
     }
 
     List<Pause<? extends RetryAfter>> all() {

@@ -181,6 +181,8 @@ public enum ProblemCode {
     DFB423("the breaker ramps up"),
     /** Arguments whose equals or hashCode throws; a warning. */
     DFB424("arguments cannot be told from others"),
+    /** Its calls and the store fail for the same reason at the same time; a warning. */
+    DFB425("the breaker guards the database that holds its state"),
 
     /** The managed executor is missing or rejects. */
     DFB501("no managed thread can be had"),

@@ -122,7 +122,7 @@ public final class Readings {
 
     /** Whether the shared store answers, as far as is known; true where there is none. */
     public boolean isStoreUp() {
-        return !engine.writes().hasShared() || engine.writes().reachesShared();
+        return engine.writes().loss().isEmpty();
     }
 
     /** The age of this instance's copy of the store; empty before the first read. */

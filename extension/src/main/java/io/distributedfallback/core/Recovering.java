@@ -129,6 +129,7 @@ final class Recovering {
             }
         } catch (Throwable thrown) {
             trace.failed(thrown);
+            engine.writes().callFailed(breaker.name(), thrown);
             classification = Causes.carriesError(thrown)
                     ? Classification.of(FailureKind.LOCAL)
                     : breaker.definition().rules().classify(thrown);

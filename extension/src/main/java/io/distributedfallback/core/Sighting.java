@@ -62,6 +62,11 @@ record Sighting(BreakerRow row, long askedNanos, long receivedNanos, int epoch) 
         return row.isOpen() && route(now) == Route.FALLBACK;
     }
 
+    /** Whether it is the word of the stand-in, and open: this instance has opened it, or knew it to be open. */
+    boolean isOpenInStandIn() {
+        return StoreHealth.isOfStandIn(epoch) && row.isOpen();
+    }
+
     /** Whether asking for the right to probe makes sense; the store decides. */
     boolean isProbeDue(long now) {
         RecoveryProgress recovery = row.recovery();

@@ -24,7 +24,8 @@ import java.util.function.Consumer;
  * One read is under way at a time, shared by whoever waits. The first read of an instance may take longer than others,
  * because it opens the way to the store as well: it is not given up, and the store not taken for lost, before {@value
  * #FIRST_READ_SECONDS} s have passed. But nobody waits for it once a caller has waited in vain. While the store is left
- * alone after a failure nobody waits and nothing is read.
+ * alone after a failure nobody waits and nothing is read. A store that was lost is not read before it can be written: one
+ * that can only be read would be lost again with the next failure, and each time take with it what the stand-in knows.
  */
 final class StoreCopy {
 
@@ -108,10 +109,7 @@ final class StoreCopy {
         if (shared.isEmpty() || !health.mayAsk()) {
             return false;
         }
-        Flight own;
-        synchronized (this) {
-            own = takeOff();
-        }
+        Flight own = takeOff();
         read(own);
         return !own.landed.isCompletedExceptionally();
     }
@@ -196,7 +194,7 @@ final class StoreCopy {
         return read.first ? firstReadNanos : readTimeoutNanos;
     }
 
-    private Flight takeOff() {
+    private synchronized Flight takeOff() {
         flight = new Flight(clock.nanos(), !latest.wasRead());
         return flight;
     }
@@ -218,6 +216,9 @@ final class StoreCopy {
 
     private void read(Flight own) {
         try {
+            if (health.loss().isPresent()) {
+                shared.orElseThrow().requireWritable();
+            }
             publish(shared.orElseThrow().readAll(), own.askedNanos);
             own.landed.complete(null);
         } catch (RuntimeException | Error e) {

@@ -1,15 +1,17 @@
 package io.distributedfallback.core;
 
 import java.time.Duration;
-import java.util.function.Consumer;
+import java.util.Optional;
+import java.util.function.DoubleSupplier;
 
 /**
  * Whether the shared store answers, and when it may be asked again if it does not.
  *
- * <p>After a failure it is left alone for 2 s, doubling with each further failure up to 30 s; also if it answered in
- * between, as a store does that can be read and not written: each return costs this instance what it has found out
- * itself. What was under way when it failed belongs to the same failure and doubles nothing. Only a read that was asked
- * after the loss ends it: that read also brings the state of all breakers.
+ * <p>After a failure it is left alone for a while: for 2 s, doubling with each further failure up to 30 s, and of that a
+ * part between half and the whole is drawn by lot, so that a thousand instances do not come back at the same moment. It
+ * doubles also if the store answered in between, as one does that comes and goes. What was under way when it failed belongs
+ * to the same failure and doubles nothing. Only a read that was asked after the loss ends it: that read also brings the
+ * state of all breakers.
  */
 final class StoreHealth {
 
@@ -17,27 +19,42 @@ final class StoreHealth {
     static final Duration LONGEST_BACK_OFF = Duration.ofSeconds(30);
 
     private final MonotonicClock clock;
-    private final Runnable beforeLoss;
-    private final Consumer<StoreException> afterLoss;
-    private final Runnable afterReturn;
+    private final DoubleSupplier chance;
+    private final Watcher watcher;
 
-    private volatile boolean up = true;
+    private volatile Optional<Loss> loss = Optional.empty();
     private volatile int epoch;
     private long failedAtNanos;
     private long backOffNanos;
     private volatile long retryAtNanos;
 
-    /**
-     * @param beforeLoss makes the stand-in ready, before anybody is sent to it
-     * @param afterLoss tells of it
-     * @param afterReturn tells of it
-     */
-    StoreHealth(MonotonicClock clock, Runnable beforeLoss, Consumer<StoreException> afterLoss, Runnable afterReturn) {
+    /** @param chance draws numbers from 0 to just below 1 */
+    StoreHealth(MonotonicClock clock, DoubleSupplier chance, Watcher watcher) {
         this.clock = clock;
-        this.beforeLoss = beforeLoss;
-        this.afterLoss = afterLoss;
-        this.afterReturn = afterReturn;
+        this.chance = chance;
+        this.watcher = watcher;
     }
+
+    /** Is told of losses and returns, on the thread that noticed. */
+    interface Watcher {
+
+        /** The store is about to be lost: makes the stand-in ready, before anybody is sent to it. */
+        default void beforeLoss() {}
+
+        /** The store is lost. */
+        default void lost(StoreException reason) {}
+
+        /** The store answers again; it had been away for so long. */
+        default void back(Duration away) {}
+    }
+
+    /**
+     * The store does not answer.
+     *
+     * @param sinceNanos since when
+     * @param reason why, as of the last attempt
+     */
+    record Loss(long sinceNanos, StoreException reason) {}
 
     /** Grows with each loss and each return: even while the shared store is up, odd while the stand-in takes its place. */
     int epoch() {
@@ -48,30 +65,37 @@ final class StoreHealth {
         return epoch % 2 != 0;
     }
 
+    /** Empty while the store answers. */
+    Optional<Loss> loss() {
+        return loss;
+    }
+
     /** Whether asking makes sense now. */
     boolean mayAsk() {
-        return up || clock.nanos() - retryAtNanos >= 0;
+        return loss.isEmpty() || clock.nanos() - retryAtNanos >= 0;
     }
 
     /** Something that was asked at that moment failed. */
     void failed(long askedNanos, StoreException reason) {
         synchronized (this) {
-            if (!up && askedNanos - failedAtNanos < 0) {
+            boolean wasUp = loss.isEmpty();
+            if (!wasUp && askedNanos - failedAtNanos < 0) {
                 return;
             }
             long now = clock.nanos();
-            boolean isFirst = backOffNanos == 0 || (up && now - failedAtNanos > 2 * LONGEST_BACK_OFF.toNanos());
+            boolean isFirst = backOffNanos == 0 || (wasUp && now - failedAtNanos > 2 * LONGEST_BACK_OFF.toNanos());
             failedAtNanos = now;
             backOffNanos = isFirst ? FIRST_BACK_OFF.toNanos() : Math.min(2 * backOffNanos, LONGEST_BACK_OFF.toNanos());
-            retryAtNanos = failedAtNanos + backOffNanos;
-            if (!up) {
+            retryAtNanos = now + Math.round((0.5 + chance.getAsDouble() / 2) * backOffNanos);
+            if (!wasUp) {
+                loss = Optional.of(new Loss(loss.get().sinceNanos(), reason));
                 return;
             }
-            beforeLoss.run();
+            watcher.beforeLoss();
             epoch++;
-            up = false;
+            loss = Optional.of(new Loss(now, reason));
         }
-        afterLoss.accept(reason);
+        watcher.lost(reason);
     }
 
     /**
@@ -81,15 +105,17 @@ final class StoreHealth {
      */
     int answered(long askedNanos) {
         int current;
+        Duration away;
         synchronized (this) {
-            if (up || askedNanos - failedAtNanos < 0) {
-                return up ? epoch : epoch - 1;
+            if (loss.isEmpty() || askedNanos - failedAtNanos < 0) {
+                return loss.isEmpty() ? epoch : epoch - 1;
             }
+            away = Duration.ofNanos(clock.nanos() - loss.get().sinceNanos());
             epoch++;
-            up = true;
+            loss = Optional.empty();
             current = epoch;
         }
-        afterReturn.run();
+        watcher.back(away);
         return current;
     }
 }

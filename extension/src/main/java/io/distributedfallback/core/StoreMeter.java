@@ -17,7 +17,7 @@ public interface StoreMeter {
         VERDICT,
         /** To carry out an operator's command. */
         COMMAND,
-        /** Anything else: the history, the deletion of rows, doubts about a write. */
+        /** Anything else: the history, the deletion of rows, doubts about a write, and whether one is possible. */
         OTHER
     }
 

@@ -4,6 +4,7 @@ import io.distributedfallback.BreakerAlert;
 import io.distributedfallback.BreakerCommanded;
 import io.distributedfallback.BreakerTransition;
 import io.distributedfallback.ProviderMisconfigured;
+import io.distributedfallback.StoreConnection;
 import io.distributedfallback.core.AlertRules;
 import io.distributedfallback.core.AlertTeller;
 import io.distributedfallback.core.Alerts;
@@ -17,6 +18,7 @@ import io.distributedfallback.core.StoreException;
 import jakarta.enterprise.event.Event;
 import jakarta.enterprise.inject.spi.BeanManager;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.RejectedExecutionException;
@@ -29,16 +31,21 @@ public final class CdiEvents implements BreakerListener {
 
     private static final System.Logger LOG = System.getLogger("io.distributedfallback");
 
+    private static final Clock CLOCK = Clock.systemUTC();
+
     private final BeanManager beans;
     private final Background background;
     private final AtMostOncePer misconfigured;
     private final InTurn alerts;
+    private final InTurn connections;
+    private volatile String lossReason = "";
 
     public CdiEvents(BeanManager beans, Background background, AtMostOncePer misconfigured) {
         this.beans = beans;
         this.background = background;
         this.misconfigured = misconfigured;
         this.alerts = new InTurn(background);
+        this.connections = new InTurn(background);
     }
 
     /**
@@ -51,8 +58,7 @@ public final class CdiEvents implements BreakerListener {
         BreakerAlert any = new BreakerAlert("", BreakerAlert.Kind.OPENED, false, "", "", Instant.EPOCH);
         return beans.resolveObserverMethods(any).isEmpty()
                 ? Optional.empty()
-                : Optional.of(new Alerts(
-                        rules, background, clock, new AlertTeller(instance, Clock.systemUTC(), this::alerted)));
+                : Optional.of(new Alerts(rules, background, clock, new AlertTeller(instance, CLOCK, this::alerted)));
     }
 
     /** Those of one breaker are fired one after the other, as they came. */
@@ -72,6 +78,26 @@ public final class CdiEvents implements BreakerListener {
     @Override
     public void commanded(BreakerCommanded commanded) {
         fire(BreakerCommanded.class, commanded);
+    }
+
+    @Override
+    public void storeLost(StoreException reason) {
+        lossReason = FailureText.clean(reason.getMessage());
+        connection(new StoreConnection(false, CLOCK.instant(), lossReason, Duration.ZERO, 0));
+    }
+
+    @Override
+    public void storeBack(Duration away, int failures) {
+        connection(new StoreConnection(true, CLOCK.instant(), lossReason, away, failures));
+    }
+
+    /** Fired one after the other, as they came. */
+    private void connection(StoreConnection changed) {
+        try {
+            connections.run("", () -> fireNow(StoreConnection.class, changed));
+        } catch (RejectedExecutionException e) {
+            notFired(changed, e);
+        }
     }
 
     @Override

@@ -62,8 +62,13 @@ public final class Listeners implements BreakerListener {
     }
 
     @Override
-    public void storeBack() {
-        tell(BreakerListener::storeBack);
+    public void storeBack(Duration away, int failures) {
+        tell(listener -> listener.storeBack(away, failures));
+    }
+
+    @Override
+    public void guardsItsStore(String breaker, String evidence) {
+        tell(listener -> listener.guardsItsStore(breaker, evidence));
     }
 
     @Override

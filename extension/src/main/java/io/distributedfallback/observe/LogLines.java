@@ -115,18 +115,33 @@ public final class LogLines implements BreakerListener {
         lossTold = fiveMinutes.allows("lost " + reason.code());
         LOG.log(
                 lossTold ? Level.WARNING : Level.DEBUG,
-                "{0}. This instance keeps its breakers in memory until the store is back",
+                "{0}. Until the store is back this instance keeps its breakers in memory and breaks on its own evidence",
                 reason.getMessage());
         LOG.log(Level.DEBUG, "how the store was lost", reason);
     }
 
     @Override
-    public void storeBack() {
+    public void storeBack(Duration away, int failures) {
         LOG.log(
                 lossTold ? Level.INFO : Level.DEBUG,
-                "{0}: {1}; its word counts again",
+                "{0}: {1} after {2} s; its word counts again. Failures handed over to it: {3}",
                 ProblemCode.DFB308,
-                ProblemCode.DFB308.summary());
+                ProblemCode.DFB308.summary(),
+                Long.toString(away.toSeconds()),
+                Integer.toString(failures));
+    }
+
+    @Override
+    public void guardsItsStore(String breaker, String evidence) {
+        log(
+                Level.WARNING,
+                new Problem(
+                        ProblemCode.DFB425,
+                        "breaker " + breaker,
+                        evidence + ", of its calls and of the store",
+                        "When that database is away each instance can keep this breaker for itself only, and opens it after"
+                                + " failures of its own. That works, and all agree again when the database is back; if"
+                                + " they are to agree meanwhile, keep the breakers in another database"));
     }
 
     @Override

@@ -83,6 +83,11 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
     }
 
     @Override
+    public void requireWritable() {
+        database.value(PostgresSql.REQUIRE_WRITABLE);
+    }
+
+    @Override
     public Optional<Change> record(String breaker, Evidence evidence, Policy policy) {
         if (evidence.calls() == 0) {
             return Optional.empty();

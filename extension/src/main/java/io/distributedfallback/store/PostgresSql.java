@@ -86,6 +86,17 @@ final class PostgresSql {
             + " OR " + RAMPING + ")";
 
     /**
+     * Touches no row and writes nothing, and yet is refused where a write would be: in a transaction that may only read, as
+     * on a standby, and to a role without the rights that counting and opening need.
+     */
+    static final String REQUIRE_WRITABLE = """
+            WITH updated AS (UPDATE distributed_breaker SET version = version WHERE FALSE RETURNING 1),
+                 made AS (INSERT INTO distributed_breaker (name) SELECT name FROM distributed_breaker WHERE FALSE),
+                 entered AS (INSERT INTO distributed_breaker_transition (breaker) SELECT name FROM distributed_breaker WHERE FALSE)
+            SELECT CAST(count(*) AS integer) FROM updated
+            """;
+
+    /**
      * 1 name, 2 kind, 3 text, 4 instance, 5 delay, 6 whether a moment is given instead, 7 that moment, 8 maximum.
      *
      * <p>{@code LEAST} cuts to the maximum; {@code GREATEST} keeps the end in force if that is later, so whatever order

@@ -87,12 +87,13 @@ class ChangeWatchTest {
     @Test
     void without_a_feed_push_is_off() throws Exception {
         one.visit();
-        assertThat(one.breakers.copy()).isEqualTo(new CopyStatus(Optional.of(Duration.ZERO), PushState.OFF, true));
+        assertThat(one.breakers.copy())
+                .isEqualTo(new CopyStatus(Optional.of(Duration.ZERO), PushState.OFF, Optional.empty()));
     }
 
     @Test
     void a_copy_that_was_never_read_has_no_age_and_its_store_is_not_known_to_be_down() {
-        assertThat(one.breakers.copy()).isEqualTo(new CopyStatus(Optional.empty(), PushState.OFF, true));
+        assertThat(one.breakers.copy()).isEqualTo(new CopyStatus(Optional.empty(), PushState.OFF, Optional.empty()));
     }
 
     @Test

@@ -28,11 +28,16 @@ final class Cluster {
     final List<BreakerTransition> transitions = new ArrayList<>();
     final List<BreakerCommanded> commands = new ArrayList<>();
     final List<String> told = new ArrayList<>();
+    final List<Return> returns = new ArrayList<>();
+    Runnable whenBack = () -> {};
     final Provider provider = new Provider();
     Policy policy = new PolicyBuilder().recovery(Recovery.PROBE).build();
     Timings timings = Timings.DEFAULT;
     Instruments instruments = Instruments.NONE;
     DoubleSupplier chance = new Random(42)::nextDouble;
+
+    /** Of the store: how long it was away, and how many failures it is given. */
+    record Return(Duration away, int failures) {}
 
     /** A fallback that needs nothing but the failure. */
     interface Instead<T> {
@@ -216,8 +221,15 @@ final class Cluster {
         }
 
         @Override
-        public void storeBack() {
+        public void storeBack(Duration away, int failures) {
             told.add("back");
+            returns.add(new Return(away, failures));
+            whenBack.run();
+        }
+
+        @Override
+        public void guardsItsStore(String breaker, String evidence) {
+            told.add(breaker + " guards its store: " + evidence);
         }
 
         @Override

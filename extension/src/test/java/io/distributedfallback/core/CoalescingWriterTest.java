@@ -217,7 +217,7 @@ class CoalescingWriterTest {
                 kept.addLast(arrived);
                 cluster.time.pass(Duration.ofMillis(1));
             }
-            assertThat(kept.all().failureCount()).isEqualTo(10_000);
+            assertThat(kept.evidence().failureCount()).isEqualTo(10_000);
             assertThat(kept.slices()).isLessThan(20);
         }
 

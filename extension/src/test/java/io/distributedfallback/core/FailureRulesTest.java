@@ -19,6 +19,7 @@ import java.lang.reflect.UndeclaredThrowableException;
 import java.net.ConnectException;
 import java.net.MalformedURLException;
 import java.security.PrivilegedActionException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -268,7 +269,7 @@ class FailureRulesTest {
         }
 
         @Override
-        public void storeBack() {
+        public void storeBack(Duration away, int failures) {
             throw new AssertionError();
         }
     }

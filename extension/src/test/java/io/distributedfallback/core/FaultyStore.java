@@ -16,6 +16,7 @@ final class FaultyStore implements BreakerStore {
     private BreakerStore store;
 
     private volatile boolean away;
+    private volatile Exception words;
     private volatile boolean readOnly;
     private volatile boolean broken;
     private volatile boolean keepsAll;
@@ -40,6 +41,12 @@ final class FaultyStore implements BreakerStore {
         away = true;
     }
 
+    /** It goes away, and says so in these words. */
+    void goAwayWith(Exception words) {
+        this.words = words;
+        away = true;
+    }
+
     void comeBack() {
         away = false;
     }
@@ -47,6 +54,11 @@ final class FaultyStore implements BreakerStore {
     /** From now on it can be read and not written. */
     void refuseWrites() {
         readOnly = true;
+    }
+
+    /** From now on it can be written again. */
+    void takeWrites() {
+        readOnly = false;
     }
 
     /** From now on nothing can be deleted in it. */
@@ -106,6 +118,18 @@ final class FaultyStore implements BreakerStore {
     private synchronized void write() {
         writes++;
         check();
+        refuseIfReadOnly();
+    }
+
+    @Override
+    public void requireWritable() {
+        if (away) {
+            read();
+        }
+        refuseIfReadOnly();
+    }
+
+    private void refuseIfReadOnly() {
         if (readOnly) {
             throw new StoreException(new Problem(ProblemCode.DFB304, "the store", "", "Grant it"), null);
         }
@@ -116,7 +140,7 @@ final class FaultyStore implements BreakerStore {
             throw new NoClassDefFoundError("a/missing/Driver");
         }
         if (away) {
-            throw new StoreException(new Problem(ProblemCode.DFB302, "the store", "", "Wait"), null);
+            throw new StoreException(new Problem(ProblemCode.DFB302, "the store", "", "Wait"), words);
         }
     }
 
@@ -223,6 +247,11 @@ final class FaultyStore implements BreakerStore {
         @Override
         public List<BreakerRow> readAll() {
             return store.readAll();
+        }
+
+        @Override
+        public void requireWritable() {
+            store.requireWritable();
         }
 
         @Override

@@ -43,7 +43,7 @@ class NewsOutOfOrderTest {
 
     @Test
     void what_waits_for_the_next_read_is_done_once_when_two_are_answered_together() {
-        StoreCopy copy = copy(new StoreHealth(time, () -> {}, reason -> {}, () -> {}));
+        StoreCopy copy = copy(new StoreHealth(time, () -> 0, new StoreHealth.Watcher() {}));
         List<String> done = new ArrayList<>();
         for (String task : List.of("one", "other")) {
             copy.afterNextRead(() -> {
@@ -57,13 +57,12 @@ class NewsOutOfOrderTest {
 
     @Test
     void hearing_goes_on_after_a_read_that_ended_in_something_unheard_of() {
-        StoreHealth health = new StoreHealth(
-                time,
-                () -> {},
-                reason -> {
-                    throw new IllegalStateException("whoever is told of the loss fails");
-                },
-                () -> {});
+        StoreHealth health = new StoreHealth(time, () -> 0, new StoreHealth.Watcher() {
+            @Override
+            public void lost(StoreException reason) {
+                throw new IllegalStateException("whoever is told of the loss fails");
+            }
+        });
         PromptReads reads = new PromptReads(copy(health), surroundings);
         cluster.store.goAway();
         assertThatIllegalStateException().isThrownBy(reads::changed);

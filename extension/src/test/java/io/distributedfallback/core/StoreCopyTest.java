@@ -105,6 +105,7 @@ class StoreCopyTest {
 
     @Test
     void after_a_failed_read_no_call_waits_until_the_back_off_has_passed() throws Exception {
+        cluster.chance = () -> Math.nextDown(1.0); // the whole of each
         cluster.store.goAway();
         one.visit();
         for (int i = 0; i < 10; i++) {
@@ -124,6 +125,7 @@ class StoreCopyTest {
 
     @Test
     void the_back_off_doubles_to_half_a_minute() throws Exception {
+        cluster.chance = () -> Math.nextDown(1.0); // the whole of each
         cluster.store.goAway();
         for (int second = 0; second < 302; second++) {
             one.visit();
@@ -439,13 +441,15 @@ class StoreCopyTest {
         ExecutorService threads = Executors.newSingleThreadExecutor();
         try {
             for (int round = 0; round < 3000; round++) {
-                StoreHealth health = new StoreHealth(System::nanoTime, () -> {}, reason -> {}, () -> {});
+                StoreHealth health = new StoreHealth(System::nanoTime, () -> 0, new StoreHealth.Watcher() {});
+                Surroundings around = new Surroundings(
+                        new OnThreads(threads), System::nanoTime, new BreakerListener() {}, Timings.DEFAULT);
                 GuardedStore writes = new GuardedStore(
                         Optional.of(cluster.store),
                         new MemoryBreakerStore(System::nanoTime, Instant.EPOCH, "stand-in"),
                         health,
-                        new Surroundings(
-                                new OnThreads(threads), System::nanoTime, new BreakerListener() {}, Timings.DEFAULT));
+                        new SharedFate(around),
+                        around);
                 int spins = round % 300;
                 Thread.currentThread().interrupt();
                 writes.write(

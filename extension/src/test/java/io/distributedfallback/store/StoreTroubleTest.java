@@ -3,8 +3,10 @@ package io.distributedfallback.store;
 import io.distributedfallback.FailureKind;
 import io.distributedfallback.OperatorCommand;
 import io.distributedfallback.OperatorCommand.Action;
+import io.distributedfallback.core.BreakerRow;
 import io.distributedfallback.core.Evidence;
 import io.distributedfallback.core.Failures;
+import io.distributedfallback.core.HistoryQuery;
 import io.distributedfallback.core.Policy;
 import io.distributedfallback.core.ProblemCode;
 import io.distributedfallback.core.SchemaMode;
@@ -20,6 +22,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
@@ -31,6 +34,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.postgresql.ds.PGSimpleDataSource;
 
@@ -216,6 +220,7 @@ class StoreTroubleTest {
                 .hasMessageStartingWith("DFB304: the database refuses the role: data source jdbc/breakers")
                 .hasMessageContaining("permission denied for table distributed_breaker")
                 .hasMessageContaining("GRANT SELECT, INSERT, UPDATE, DELETE ON distributed_breaker");
+        assertThat(trouble(store::requireWritable)).hasMessageContaining("DFB304");
     }
 
     @ParameterizedTest
@@ -293,10 +298,47 @@ class StoreTroubleTest {
         open(provider, SchemaMode.CREATE);
 
         assertThat(store.readAll()).isEmpty();
+        assertThat(trouble(store::requireWritable)).hasMessageContaining("SQLSTATE 25006");
         assertThat(trouble(this::fail))
                 .hasMessageContaining("DFB304")
                 .hasMessageContaining("SQLSTATE 25006")
                 .hasMessageContaining("read-only");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'SELECT, INSERT, UPDATE', 'SELECT, INSERT', true",
+        "'SELECT, INSERT', 'SELECT, INSERT', false",
+        "'SELECT, UPDATE', 'SELECT, INSERT', false",
+        "'SELECT, INSERT, UPDATE', 'SELECT', false",
+    })
+    void a_role_can_write_that_may_count_and_open(String breakers, String history, boolean canWrite) {
+        createTables();
+        String role = "writes_" + Integer.toHexString((breakers + history).hashCode());
+        createRole(role, "");
+        postgres.execute("GRANT " + breakers + " ON distributed_breaker TO " + role + "; GRANT " + history
+                + " ON distributed_breaker_transition TO " + role);
+        dataSource.set(postgres.login(role));
+        open(Provider.HIBERNATE, SchemaMode.VALIDATE);
+
+        if (canWrite) {
+            store.requireWritable();
+        } else {
+            assertThat(trouble(store::requireWritable)).hasMessageContaining("SQLSTATE 42501");
+        }
+        assertThat(store.readAll()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @EnumSource(Provider.class)
+    void asking_whether_it_can_be_written_writes_nothing(Provider provider) {
+        open(provider, SchemaMode.CREATE);
+        fail();
+        BreakerRow before = store.readAll().get(0);
+        store.requireWritable();
+        assertThat(store.readAll().get(0).version()).isEqualTo(before.version());
+        assertThat(store.history(new HistoryQuery(Optional.empty(), OptionalLong.empty(), 10)))
+                .isEmpty();
     }
 
     @Test

@@ -27,7 +27,8 @@ const NO_PATH = /[/\\#%;]|^\.+$/;
  * @property {Record<string, string>} [policy] only of a breaker that was asked for alone
  *
  * @typedef {{all: number, open: number, closed: number, forced: number, cooling: number, counting: number}} Counts
- * @typedef {{ageMillis: number | null, push: string, storeUp: boolean}} Copy
+ * @typedef {{ageMillis: number | null, push: string, storeUp: boolean,
+ *   loss: {awayMillis: number, code: string, reason: string} | null}} Copy
  * @typedef {{instance: string, now: string, total: number, page: number, size: number, counts: Counts, copy: Copy,
  *   mayCommand: boolean, breakers: Breaker[]}} Overview
  *

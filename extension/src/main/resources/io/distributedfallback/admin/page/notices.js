@@ -69,13 +69,13 @@ export class Notices {
 
   /** @param {Overview} answer */
   overview(answer) {
-    const {ageMillis, push, storeUp} = answer.copy;
+    const {ageMillis, push, loss} = answer.copy;
     byId("instance").replaceChildren("seen by ", html("bdi", {}, answer.instance));
     const age = ageMillis === null ? "no copy yet" : `copy ${ageMillis < 10_000 ? (ageMillis / 1000).toFixed(1) + " s" : duration(ageMillis)} old`;
     setText(byId("copy"), `${age}, push ${push}`);
-    this.store = storeUp ? ""
-      : ageMillis === null ? "The database does not answer. Each instance goes by what it has seen itself."
-        : "The database does not answer. What is shown is this instance’s copy, and what it has seen since.";
+    this.store = loss === null ? ""
+      : ageMillis === null ? `The database does not answer. Each instance goes by what it has seen itself (${loss.code}).`
+        : `The database does not answer. What is shown is this instance’s copy, and what it has seen since (${loss.code}).`;
     const {open, forced} = answer.counts;
     const bad = [open > 0 && `${open} open`, forced > 0 && `${forced} forced`].filter(Boolean).join(", ");
     document.title = bad ? `(${bad}) Breakers` : "Breakers";

@@ -40,6 +40,11 @@ final class MeteredStore implements BreakerStore {
     }
 
     @Override
+    public void requireWritable() {
+        store.requireWritable();
+    }
+
+    @Override
     public Optional<Change> record(String breaker, Evidence evidence, Policy policy) {
         mostAtOnce.accumulateAndGet(underWay.incrementAndGet(), Math::max);
         long began = System.nanoTime();

@@ -1,0 +1,355 @@
+package io.distributedfallback.core;
+
+import io.distributedfallback.BreakerState;
+import io.distributedfallback.Classification;
+import io.distributedfallback.FailureKind;
+import io.distributedfallback.OperatorCommand;
+import io.distributedfallback.OperatorCommand.Action;
+import io.distributedfallback.Recovery;
+import io.distributedfallback.RetryAfter;
+import io.distributedfallback.core.Cluster.Instance;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** What an instance has found out alone, while the store was away, and what becomes of it when the store is back. */
+class HandOverTest {
+
+    private static final Duration LONG_TIME = Duration.ofMinutes(10);
+
+    private final Cluster cluster = new Cluster();
+    private final Instance one = cluster.instance();
+    private final Instance other = cluster.instance();
+
+    /** The store goes away, and the provider with it. */
+    private void loseBoth() throws Exception {
+        one.visit();
+        other.visit();
+        cluster.store.goAway();
+        cluster.open(one);
+    }
+
+    /** Nothing but visitors of one instance, who get the fallback and wake probes, every 5 seconds. */
+    private void visitFor(Duration time) throws Exception {
+        for (long second = 0; second < time.toSeconds(); second += 5) {
+            cluster.time.passSeconds(5);
+            one.visit();
+        }
+    }
+
+    private void comeBack() {
+        cluster.store.comeBack();
+        cluster.time.pass(StoreHealth.LONGEST_BACK_OFF);
+        one.breakers.readAhead();
+    }
+
+    private BreakerRow stored() {
+        return cluster.store.readAll().stream().findFirst().orElseGet(() -> BreakerRow.absent(Cluster.RAWG));
+    }
+
+    @Nested
+    class OfAnOpenBreaker {
+
+        @Test
+        void what_its_last_failed_probe_confirms_opens_it_for_all_and_no_visitor_pays_again() throws Exception { // C4
+            loseBoth();
+            visitFor(LONG_TIME);
+            int before = cluster.provider.visitors;
+            assertThat(cluster.provider.probes).isGreaterThan(10);
+            cluster.store.comeBack();
+            visitFor(StoreHealth.LONGEST_BACK_OFF);
+            assertThat(stored().isOpen()).isTrue();
+            assertThat(stored().standing().consecutiveFailures()).isEqualTo(cluster.policy.failureThreshold());
+            assertThat(other.visit()).isEqualTo("fallback");
+            assertThat(cluster.provider.visitors).isEqualTo(before);
+        }
+
+        @Test
+        void it_needs_no_visitor_for_that_only_a_read() throws Exception {
+            loseBoth();
+            cluster.store.comeBack();
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead();
+            assertThat(stored().isOpen()).isTrue();
+            assertThat(one.breaker.isOpen()).isTrue();
+        }
+
+        @Test
+        void failures_on_both_sides_of_its_age_go_together_if_they_opened_it() throws Exception {
+            one.visit();
+            cluster.store.goAway();
+            cluster.provider.down();
+            one.visit();
+            cluster.time.passSeconds(14);
+            one.visit();
+            cluster.time.passSeconds(14);
+            one.visit(); // opens
+            cluster.store.comeBack();
+            cluster.time.passSeconds(16);
+            one.breakers.readAhead();
+            assertThat(stored().isOpen()).isTrue();
+        }
+
+        @Test
+        void with_no_probe_for_longer_than_the_copy_may_be_old_nothing_opens() throws Exception { // C5
+            loseBoth();
+            cluster.time.pass(Duration.ofHours(1));
+            cluster.store.comeBack();
+            one.breakers.readAhead();
+            assertThat(stored().isOpen()).isFalse();
+            assertThat(stored().standing().consecutiveFailures()).isZero();
+            cluster.provider.up();
+            assertThat(one.visit()).isEqualTo("primary");
+        }
+
+        @Test
+        void nothing_old_goes_along_with_a_call_that_ends_in_the_moment_of_the_return() throws Exception { // C5
+            loseBoth();
+            cluster.time.pass(Duration.ofHours(1));
+            cluster.store.comeBack();
+            cluster.whenBack = () -> one.breaker.outcomes().succeed();
+            one.breakers.readAhead();
+            assertThat(cluster.told).endsWith("back");
+            assertThat(stored().isOpen()).isFalse();
+        }
+
+        @Test
+        void probes_that_are_rare_confirm_all_the_same() throws Exception {
+            cluster.policy = new PolicyBuilder()
+                    .recovery(Recovery.PROBE)
+                    .probeInterval(Duration.ofMinutes(5))
+                    .build();
+            loseBoth();
+            for (int i = 0; i < 3; i++) {
+                cluster.passInterval();
+                one.visit();
+            }
+            comeBack();
+            assertThat(stored().isOpen()).isTrue();
+        }
+
+        @Test
+        void a_probe_that_learnt_nothing_confirms_nothing() throws Exception {
+            loseBoth();
+            cluster.provider.failure = new RejectedExecutionException("our own queue is full");
+            visitFor(LONG_TIME);
+            comeBack();
+            assertThat(stored().isOpen()).isFalse();
+        }
+
+        @Test
+        void what_its_own_probes_have_closed_is_handed_over_no_more() throws Exception {
+            cluster.policy = new PolicyBuilder()
+                    .recovery(Recovery.PROBE)
+                    .probeInterval(Duration.ofSeconds(5))
+                    .build();
+            cluster.chance = () -> 0; // the shortest back-off
+            loseBoth();
+            cluster.provider.up();
+            visitFor(Duration.ofSeconds(20));
+            assertThat(one.breaker.isOpen()).isFalse();
+            cluster.store.comeBack();
+            cluster.time.passSeconds(9);
+            one.breakers.readAhead();
+            assertThat(cluster.told).endsWith("back");
+            assertThat(stored().isOpen()).isFalse();
+            assertThat(stored().standing().consecutiveFailures()).isZero();
+        }
+
+        @Test
+        void an_open_row_keeps_the_time_of_its_opening_and_of_its_next_probe() throws Exception {
+            loseBoth();
+            cluster.store.comeBack();
+            cluster.open(other);
+            BreakerRow before = stored();
+            comeBack();
+            assertThat(stored().standing()).isEqualTo(before.standing());
+            assertThat(stored().version()).isEqualTo(before.version());
+        }
+
+        @Test
+        void a_row_that_an_operator_forced_stays_forced() throws Exception {
+            loseBoth();
+            cluster.store.comeBack();
+            other.breaker.command(new OperatorCommand(Action.FORCE_CLOSED, "ann", "a test", Optional.empty()));
+            comeBack();
+            assertThat(stored().holds().override()).isPresent();
+            cluster.provider.up();
+            assertThat(one.visit()).isEqualTo("primary");
+        }
+
+        @Test
+        void two_instances_open_it_once() throws Exception {
+            loseBoth();
+            cluster.open(other);
+            cluster.transitions.clear();
+            comeBack();
+            other.breakers.readAhead();
+            assertThat(cluster.transitions)
+                    .singleElement()
+                    .satisfies(made -> assertThat(made.to()).isEqualTo(BreakerState.OPEN));
+        }
+
+        @Test
+        void with_a_quorum_each_speaks_for_itself_alone() throws Exception {
+            cluster.policy =
+                    new PolicyBuilder().recovery(Recovery.PROBE).quorum(2).build();
+            loseBoth();
+            comeBack();
+            assertThat(stored().isOpen()).isFalse();
+            assertThat(one.breaker.status().alone()).isTrue();
+        }
+
+        @Test
+        void a_store_that_is_lost_again_before_it_could_be_told_costs_nothing() throws Exception {
+            loseBoth();
+            cluster.store.comeBack();
+            cluster.store.beforeNextRead(cluster.store::goAway);
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead(); // back, and lost with the write that hands over
+            assertThat(cluster.told).endsWith("back", "lost DFB302");
+            assertThat(one.breaker.isOpen()).as("by the new stand-in").isTrue();
+            comeBack();
+            assertThat(stored().isOpen()).isTrue();
+            assertThat(stored().standing().consecutiveFailures()).isEqualTo(cluster.policy.failureThreshold());
+        }
+    }
+
+    @Nested
+    class OfPauses {
+
+        private void throttle(RetryAfter asked) throws Exception {
+            throttle(asked, () -> {});
+        }
+
+        private void throttle(RetryAfter asked, Cluster.Incident meanwhile) throws Exception {
+            FailureRules throttled = FailureRules.forAll(
+                    Cluster.RAWG,
+                    List.of(failure -> Optional.of(Classification.throttled(asked))),
+                    new BreakerListener() {});
+            one.call(
+                    () -> {
+                        meanwhile.happen();
+                        throw new IOException("HTTP 429");
+                    },
+                    failure -> "fallback",
+                    throttled);
+        }
+
+        @Test
+        void what_is_left_of_one_goes_along() throws Exception {
+            one.visit();
+            cluster.store.goAway();
+            throttle(new RetryAfter.In(Duration.ofMinutes(10)));
+            cluster.time.pass(Duration.ofMinutes(4));
+            comeBack();
+            Duration left = stored().holds().cooldownLeft();
+            assertThat(left).isEqualTo(Duration.ofMinutes(6).minus(StoreHealth.LONGEST_BACK_OFF));
+        }
+
+        @Test
+        void one_with_an_end_goes_along_with_that_end() throws Exception {
+            one.visit();
+            cluster.store.goAway();
+            Instant end = Instant.parse("2026-01-01T00:20:00Z");
+            throttle(new RetryAfter.At(end));
+            cluster.time.pass(Duration.ofMinutes(4));
+            comeBack();
+            assertThat(stored().holds().cooldownLeft())
+                    .isEqualTo(Duration.ofMinutes(16).minus(StoreHealth.LONGEST_BACK_OFF));
+        }
+
+        @Test
+        void the_one_that_ends_last_goes_along() throws Exception {
+            one.visit();
+            cluster.store.goAway();
+            throttle(new RetryAfter.In(Duration.ofMinutes(7)), () -> {
+                throttle(new RetryAfter.In(Duration.ofMinutes(10)));
+                cluster.time.pass(Duration.ofMinutes(5));
+            });
+            comeBack();
+            assertThat(stored().holds().cooldownLeft())
+                    .isEqualTo(Duration.ofMinutes(7).minus(StoreHealth.LONGEST_BACK_OFF));
+        }
+
+        @Test
+        void what_is_over_stays_over() throws Exception {
+            one.visit();
+            cluster.store.goAway();
+            throttle(new RetryAfter.In(Duration.ofSeconds(20)));
+            int before = cluster.store.writes();
+            comeBack();
+            assertThat(cluster.store.writes()).isEqualTo(before);
+        }
+
+        @Test
+        void a_longer_one_in_the_store_is_not_cut() throws Exception {
+            one.visit();
+            other.visit();
+            cluster.store.goAway();
+            throttle(new RetryAfter.In(Duration.ofMinutes(2)));
+            cluster.store.comeBack();
+            cluster.store.coolDown(
+                    Cluster.RAWG,
+                    Optional.of(new RetryAfter.In(Duration.ofMinutes(50))),
+                    Failures.one(FailureKind.THROTTLED, "HTTP 429"),
+                    cluster.policy);
+            comeBack();
+            assertThat(stored().holds().cooldownLeft()).isGreaterThan(Duration.ofMinutes(49));
+        }
+
+        @Test
+        void it_is_handed_over_once() throws Exception {
+            one.visit();
+            cluster.store.goAway();
+            throttle(new RetryAfter.In(Duration.ofMinutes(10)));
+            comeBack();
+            int before = cluster.store.writes();
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead();
+            assertThat(cluster.store.writes()).isEqualTo(before);
+        }
+    }
+
+    @Nested
+    class Told {
+
+        @Test
+        void how_long_the_store_was_away_and_how_much_is_handed_over() throws Exception {
+            one.visit();
+            cluster.store.goAway();
+            cluster.provider.down();
+            one.visit();
+            one.visit();
+            cluster.store.comeBack();
+            cluster.time.passSeconds(20);
+            one.breakers.readAhead();
+            assertThat(cluster.returns).containsExactly(new Cluster.Return(Duration.ofSeconds(20), 2));
+        }
+
+        @Test
+        void the_status_says_why_and_for_how_long() throws Exception {
+            one.visit();
+            assertThat(one.breakers.copy().loss()).isEmpty();
+            cluster.store.goAway();
+            cluster.provider.down();
+            one.visit();
+            cluster.time.passSeconds(100);
+            assertThat(one.breakers.copy().loss()).hasValueSatisfying(loss -> {
+                assertThat(loss.code()).isEqualTo("DFB302");
+                assertThat(loss.away()).isEqualTo(Duration.ofSeconds(100));
+                assertThat(loss.reason()).contains("the store");
+            });
+            comeBack();
+            assertThat(one.breakers.copy().loss()).isEmpty();
+            assertThat(one.breakers.copy().storeUp()).isTrue();
+        }
+    }
+}

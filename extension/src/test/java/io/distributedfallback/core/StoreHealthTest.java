@@ -1,0 +1,100 @@
+package io.distributedfallback.core;
+
+import io.distributedfallback.core.Cluster.Instance;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.DoubleSupplier;
+import org.junit.jupiter.api.Test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+/** When an instance asks a lost store again, and when it takes it for found. */
+class StoreHealthTest {
+
+    private final ManualTime time = new ManualTime();
+
+    /** The pauses after failures that follow each other at once. */
+    private List<Duration> pauses(DoubleSupplier chance, int failures) {
+        StoreHealth health = new StoreHealth(time, chance, new StoreHealth.Watcher() {});
+        List<Duration> pauses = new ArrayList<>();
+        for (int i = 0; i < failures; i++) {
+            long failed = time.nanos();
+            health.failed(failed, new StoreException(new Problem(ProblemCode.DFB302, "the store", "", "Wait"), null));
+            while (!health.mayAsk()) {
+                time.pass(Duration.ofMillis(100));
+            }
+            pauses.add(Duration.ofNanos(time.nanos() - failed));
+        }
+        return pauses;
+    }
+
+    private static List<Duration> seconds(int... seconds) {
+        List<Duration> durations = new ArrayList<>();
+        for (int each : seconds) {
+            durations.add(Duration.ofSeconds(each));
+        }
+        return durations;
+    }
+
+    @Test
+    void a_back_off_is_half_of_it_at_least() {
+        assertThat(pauses(() -> 0, 6)).isEqualTo(seconds(1, 2, 4, 8, 15, 15));
+    }
+
+    @Test
+    void a_back_off_is_the_whole_of_it_at_most() {
+        assertThat(pauses(() -> Math.nextDown(1.0), 6)).isEqualTo(seconds(2, 4, 8, 16, 30, 30));
+    }
+
+    @Test
+    void a_thousand_instances_do_not_come_back_at_the_same_moment() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        int[] perSecond = new int[16];
+        for (int i = 0; i < 1000; i++) {
+            List<Duration> pauses = pauses(random::nextDouble, 5);
+            perSecond[(int) pauses.get(4).minusSeconds(15).toSeconds()]++;
+        }
+        for (int second = 0; second < 15; second++) {
+            assertThat(perSecond[second]).as("seed %d, second %d", seed, second).isBetween(20, 130);
+        }
+    }
+
+    @Test
+    void a_store_that_can_be_read_and_not_written_is_lost_once_and_found_once() throws Exception { // C8, C14
+        Cluster cluster = new Cluster();
+        Instance one = cluster.instance();
+        one.visit();
+        cluster.store.refuseWrites();
+        cluster.open(one);
+        int visitors = cluster.provider.visitors;
+        for (int i = 0; i < 100; i++) {
+            cluster.time.passSeconds(3);
+            assertThat(one.visit()).isEqualTo("fallback");
+        }
+        assertThat(cluster.told).filteredOn(line -> !line.startsWith("FAIL")).containsExactly("lost DFB304");
+        assertThat(cluster.provider.visitors).isEqualTo(visitors);
+        cluster.store.takeWrites();
+        for (int i = 0; i < 12; i++) {
+            cluster.time.passSeconds(3);
+            assertThat(one.visit()).isEqualTo("fallback");
+        }
+        assertThat(cluster.told).filteredOn(line -> !line.startsWith("FAIL")).containsExactly("lost DFB304", "back");
+        assertThat(cluster.store.readAll().get(0).isOpen()).isTrue();
+    }
+
+    @Test
+    void a_store_that_is_there_is_not_asked_whether_it_can_be_written() throws Exception {
+        Cluster cluster = new Cluster();
+        Instance one = cluster.instance();
+        cluster.store.refuseWrites();
+        one.visit();
+        cluster.time.passSeconds(3);
+        one.visit();
+        cluster.time.passSeconds(3);
+        one.visit();
+        assertThat(cluster.told).isEmpty();
+    }
+}
