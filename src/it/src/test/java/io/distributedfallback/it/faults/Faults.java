@@ -9,6 +9,8 @@ final class Faults {
     private Faults() {}
 
     static List<Fault> all() {
-        return Stream.of(InstanceFaults.all(), DatabaseFaults.all(), TableFaults.all(), NetworkFaults.all()).flatMap(List::stream).toList();
+        return Stream.of(InstanceFaults.all(), DatabaseFaults.all(), TableFaults.all(), NetworkFaults.all())
+                .flatMap(List::stream)
+                .toList();
     }
 }
