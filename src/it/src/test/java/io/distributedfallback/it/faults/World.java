@@ -5,6 +5,7 @@ import io.distributedfallback.it.faults.app.Shop;
 import io.distributedfallback.it.harness.Eventually;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,6 +14,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 
 /** A cluster under load: instances, their database, the provider, and what has happened to them. */
 public final class World implements AutoCloseable {
@@ -20,6 +22,7 @@ public final class World implements AutoCloseable {
     private static final Path ROOT = Path.of("target", "faults");
     private static final Map<String, String> SETTINGS = settings();
     private static final Duration PATIENCE = Duration.ofMinutes(3);
+    private static final Duration HAND_OVER = Duration.ofMillis(300);
     private static final Duration FIRST_READ = Duration.ofSeconds(20);
 
     private final Path folder;
@@ -190,9 +193,16 @@ public final class World implements AutoCloseable {
         provider.turn(Weather.WELL);
         long well = System.nanoTime();
         Eventually.until("the breaker has closed for all", limit, () -> {
-            return archive.stateOfCatalogue().equals("CLOSED")
-                    && places.stream().allMatch(instance -> instance.isAtProvider(well) && instance.hasStore());
+            boolean isFirst = isWell(well);
+            // Whoever has just come back to the store may have something to hand over.
+            LockSupport.parkNanos(HAND_OVER.toNanos());
+            return isFirst && isWell(well);
         });
+    }
+
+    private boolean isWell(long since) throws SQLException {
+        return archive.stateOfCatalogue().equals("CLOSED")
+                && places.stream().allMatch(instance -> instance.isAtProvider(since) && instance.hasStore());
     }
 
     /** Sends the visitors away, and has all that was recorded since that moment. */
