@@ -1,7 +1,6 @@
 package io.distributedfallback.it.faults;
 
 import io.distributedfallback.it.faults.Records.Weather;
-import io.distributedfallback.it.faults.app.Shop;
 import io.distributedfallback.it.harness.Eventually;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class World implements AutoCloseable {
 
     private static final Path ROOT = Path.of("target", "faults");
-    private static final Map<String, String> SETTINGS = settings();
+    private static final Map<String, String> SETTINGS = ClusterSettings.all();
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Duration HAND_OVER = Duration.ofMillis(300);
     private static final Duration FIRST_READ = Duration.ofSeconds(20);
@@ -40,21 +39,6 @@ public final class World implements AutoCloseable {
         this.database = database;
         this.archive = new Archive(database);
         this.ledger = new LedgerCount(archive);
-    }
-
-    private static Map<String, String> settings() {
-        Map<String, String> settings = new LinkedHashMap<>();
-        String catalogue = "distributed-fallback.breaker." + Shop.CATALOGUE + '.';
-        settings.put(catalogue + "probe-interval", "400ms");
-        settings.put(catalogue + "probe-timeout", "900ms");
-        settings.put(catalogue + "probe-lease", "2s");
-        settings.put("distributed-fallback.breaker." + Shop.LEDGER + ".failure-threshold", "2000000000");
-        settings.put("distributed-fallback.snapshot.fresh", "1s");
-        settings.put("distributed-fallback.schema", "create");
-        settings.put("light.connections", "5");
-        settings.put("light.connection-timeout", "1000");
-        settings.put("java.util.logging.config.file", System.getProperty("java.util.logging.config.file", ""));
-        return settings;
     }
 
     /** Starts one, and lets the visitors in. */
