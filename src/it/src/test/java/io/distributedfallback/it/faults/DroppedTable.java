@@ -1,9 +1,13 @@
 package io.distributedfallback.it.faults;
 
+import io.distributedfallback.it.harness.Eventually;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +37,8 @@ final class DroppedTable {
             "V5__fallback_permits.sql",
             "V6__call_queue.sql");
 
+    private static final Duration LONGEST = Duration.ofMinutes(1);
+
     private DroppedTable() {}
 
     private static void strike(World world, Duration length, Random random) throws Exception {
@@ -49,9 +55,17 @@ final class DroppedTable {
         try {
             Round.pass(length.toMillis());
             Instance unused = world.replace(random.nextInt(world.size()), Map.of(), Map.of());
+            Eventually.until("the new instance has made the table again", LONGEST, () -> isThere(world));
         } finally {
-            // If it has not, the instances go on without; then it is found by the test of that.
             makeAgain(world);
+        }
+    }
+
+    private static boolean isThere(World world) throws SQLException {
+        try (Connection connection = world.database().connect();
+                Statement statement = connection.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT to_regclass('distributed_breaker') IS NOT NULL")) {
+            return rows.next() && rows.getBoolean(1);
         }
     }
 

@@ -9,7 +9,16 @@ final class Faults {
     private Faults() {}
 
     static List<Fault> all() {
-        return Stream.of(InstanceFaults.all(), RollingFaults.all())
+        return Stream.of(
+                        InstanceFaults.all(),
+                        StandstillFaults.all(),
+                        ClockFaults.all(),
+                        RestartFaults.all(),
+                        RollingFaults.all(),
+                        DatabaseFaults.all(),
+                        TableFaults.all(),
+                        NetworkFaults.all(),
+                        StepFaults.all())
                 .flatMap(List::stream)
                 .toList();
     }

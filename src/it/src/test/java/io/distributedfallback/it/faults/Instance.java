@@ -143,13 +143,18 @@ final class Instance implements AutoCloseable {
         return !said.isEmpty() && said.get(said.size() - 1).isUp();
     }
 
+    /** How often it has lost it. */
+    long losses() {
+        return journal(0).store().stream().filter(change -> !change.isUp()).count();
+    }
+
     /** Whether its visitors have left. */
     boolean isEmpty() {
         List<String> visitors = journal(0).visitors();
         return !visitors.isEmpty() && visitors.get(visitors.size() - 1).equals("gone");
     }
 
-    /** Whether the last visitor of the catalogue who came after that moment got to its provider. */
+    /** Whether the last visitor of the catalogue, who came after that moment, has had an answer of the provider. */
     boolean isAtProvider(long since) {
         return journal(since).calls().stream()
                 .filter(call -> call.breaker().equals(Shop.CATALOGUE))

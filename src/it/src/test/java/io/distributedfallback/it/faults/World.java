@@ -1,10 +1,10 @@
 package io.distributedfallback.it.faults;
 
 import io.distributedfallback.it.faults.Records.Weather;
-import io.distributedfallback.it.faults.app.Shop;
 import io.distributedfallback.it.harness.Eventually;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,14 +13,16 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.LockSupport;
 
 /** A cluster under load: instances, their database, the provider, and what has happened to them. */
 public final class World implements AutoCloseable {
 
     private static final Path ROOT = Path.of("target", "faults");
-    private static final Map<String, String> SETTINGS = settings();
+    private static final Map<String, String> SETTINGS = ClusterSettings.all();
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Duration START = Duration.ofSeconds(10);
+    private static final Duration HAND_OVER = Duration.ofMillis(300);
     private static final Duration FIRST_READ = Duration.ofSeconds(20);
 
     private final Path folder;
@@ -40,21 +42,6 @@ public final class World implements AutoCloseable {
         this.database = database;
         this.archive = new Archive(database);
         this.ledger = new LedgerCount(archive);
-    }
-
-    private static Map<String, String> settings() {
-        Map<String, String> settings = new LinkedHashMap<>();
-        String catalogue = "distributed-fallback.breaker." + Shop.CATALOGUE + '.';
-        settings.put(catalogue + "probe-interval", "400ms");
-        settings.put(catalogue + "probe-timeout", "900ms");
-        settings.put(catalogue + "probe-lease", "2s");
-        settings.put("distributed-fallback.breaker." + Shop.LEDGER + ".failure-threshold", "2000000000");
-        settings.put("distributed-fallback.snapshot.fresh", "1s");
-        settings.put("distributed-fallback.schema", "create");
-        settings.put("light.connections", "5");
-        settings.put("light.connection-timeout", "1000");
-        settings.put("java.util.logging.config.file", System.getProperty("java.util.logging.config.file", ""));
-        return settings;
     }
 
     /** Starts one, and lets the visitors in. */
@@ -188,11 +175,7 @@ public final class World implements AutoCloseable {
      * longer, and a round would last as long as that.
      */
     void renewAfterLosses() {
-        boolean hasLost = places.stream()
-                .anyMatch(instance -> read(List.of(instance), 0).of(instance.name()).store().stream()
-                                .filter(change -> !change.isUp())
-                                .count()
-                        >= 2);
+        boolean hasLost = places.stream().anyMatch(instance -> instance.losses() >= 2);
         if (hasLost) {
             renew();
         }
@@ -233,9 +216,16 @@ public final class World implements AutoCloseable {
         provider.turn(Weather.WELL);
         long well = System.nanoTime();
         Eventually.until("the breaker has closed for all", limit, () -> {
-            return archive.stateOfCatalogue().equals("CLOSED")
-                    && places.stream().allMatch(instance -> instance.isAtProvider(well) && instance.hasDatabase());
+            boolean isFirst = isWell(well);
+            // Whoever has just come back to the store may have something to hand over.
+            LockSupport.parkNanos(HAND_OVER.toNanos());
+            return isFirst && isWell(well);
         });
+    }
+
+    private boolean isWell(long since) throws SQLException {
+        return archive.stateOfCatalogue().equals("CLOSED")
+                && places.stream().allMatch(instance -> instance.isAtProvider(since) && instance.hasDatabase());
     }
 
     /** Sends the visitors away, and has all that was recorded since that moment. */

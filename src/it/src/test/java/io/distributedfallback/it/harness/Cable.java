@@ -126,19 +126,30 @@ public final class Cable implements AutoCloseable {
                     close(near);
                     return;
                 }
-                Socket far = new Socket(InetAddress.getLoopbackAddress(), target);
-                sockets.add(near);
-                sockets.add(far);
-                if (open.isClosed()) {
-                    close(near);
-                    close(far);
-                }
-                start(() -> pass(near, far, Direction.QUESTIONS, open));
-                start(() -> pass(far, near, Direction.ANSWERS, open));
+                connect(near, open);
             }
         } catch (IOException cut) {
             close(open);
         }
+    }
+
+    private void connect(Socket near, ServerSocket open) {
+        Socket far;
+        try {
+            far = new Socket(InetAddress.getLoopbackAddress(), target);
+        } catch (IOException refused) {
+            // Whoever is at the far end may be there when the next one comes.
+            close(near);
+            return;
+        }
+        sockets.add(near);
+        sockets.add(far);
+        if (open.isClosed()) {
+            close(near);
+            close(far);
+        }
+        start(() -> pass(near, far, Direction.QUESTIONS, open));
+        start(() -> pass(far, near, Direction.ANSWERS, open));
     }
 
     private void pass(Socket from, Socket to, Direction direction, ServerSocket open) {

@@ -82,7 +82,7 @@ public class Watch {
     /** Writes down the lines that tell of the store's loss and return, and of those no more than their codes. */
     private static final class Reader extends Handler {
 
-        private static final String END_OF_LOSS = "until the store is back";
+        private static final String LOSS = "keeps its breakers in memory";
         private static final String BACK = "DFB308";
         private static final int LENGTH = 6;
 
@@ -96,7 +96,7 @@ public class Watch {
         @Override
         public void publish(LogRecord line) {
             String text = formatter.formatMessage(line);
-            if (text.endsWith(END_OF_LOSS) || text.startsWith(BACK)) {
+            if (text.contains(LOSS) || text.startsWith(BACK)) {
                 journal.log(text.substring(0, LENGTH));
             }
         }

@@ -1,5 +1,6 @@
 package io.distributedfallback.it.faults.rule;
 
+import io.distributedfallback.it.faults.Effect;
 import io.distributedfallback.it.faults.Records;
 import io.distributedfallback.it.faults.Records.Entry;
 import io.distributedfallback.it.faults.Records.Life;
@@ -22,11 +23,21 @@ final class NoVisitorWhileOpen implements Rule {
         for (int i = 0; i < history.size(); i++) {
             Entry opening = history.get(i);
             if (opening.to().equals("OPEN")) {
-                long until = i + 1 < history.size() ? history.get(i + 1).at() : Long.MAX_VALUE;
+                long next = i + 1 < history.size() ? history.get(i + 1).at() : Long.MAX_VALUE;
+                long until = Math.min(next, lossOfState(records, opening));
                 records.instances().forEach(life -> check(records, life, opening, until, broken));
             }
         }
         return broken;
+    }
+
+    /** Whoever drops the table closes all breakers. */
+    private static long lossOfState(Records records, Entry opening) {
+        return records.strikes().stream()
+                .filter(strike -> strike.effects().contains(Effect.STATE_LOST) && strike.to() >= opening.at())
+                .mapToLong(Records.Strike::from)
+                .min()
+                .orElse(Long.MAX_VALUE);
     }
 
     private static void check(Records records, Life life, Entry opening, long until, List<String> broken) {
