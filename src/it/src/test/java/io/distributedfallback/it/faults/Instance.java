@@ -137,6 +137,12 @@ final class Instance implements AutoCloseable {
         return journal(0).store().stream().anyMatch(Journals.StoreChange::isUp);
     }
 
+    /** Whether it says that it can read and write it. */
+    boolean hasDatabase() {
+        List<Journals.StoreChange> changes = journal(0).store();
+        return !changes.isEmpty() && changes.get(changes.size() - 1).isUp();
+    }
+
     /** Whether its visitors have left. */
     boolean isEmpty() {
         List<String> visitors = journal(0).visitors();

@@ -23,8 +23,7 @@ class PreparedStatementsIT {
             "HistoryIsAChain",
             "OnlyProbesClose",
             "OneProbeAtATime",
-            "FewPayForAnOutage",
-            "every breaker");
+            "FewPayForAnOutage");
 
     @Test
     void no_call_fails_or_waits_and_the_log_says_what_is_wrong() throws Exception {

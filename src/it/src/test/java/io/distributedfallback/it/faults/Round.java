@@ -2,6 +2,7 @@ package io.distributedfallback.it.faults;
 
 import io.distributedfallback.it.faults.Records.Weather;
 import io.distributedfallback.it.faults.rule.Rules;
+import io.distributedfallback.it.harness.Eventually;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -10,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 
 /**
  * The provider is away for a while, and a fault strikes before, meanwhile or afterwards. Then all is mended, has to recover,
@@ -87,6 +89,10 @@ record Round(Fault fault, Plan plan, long seed) {
     private String recovers(World world) {
         try {
             world.recover(fault.effects().contains(Effect.STORE_AWAY) ? RECOVERY_OF_THE_STORE : RECOVERY);
+            // What an instance has found out alone is handed over then: before that nothing can be said of the counts.
+            Eventually.until("all instances have the database again", RECOVERY_OF_THE_STORE, () -> IntStream.range(
+                            0, world.size())
+                    .allMatch(place -> world.instance(place).hasDatabase()));
             return "";
         } catch (AssertionError late) {
             return "every breaker that can recover does: " + late.getMessage();
