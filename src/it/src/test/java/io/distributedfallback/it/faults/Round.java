@@ -90,9 +90,11 @@ record Round(Fault fault, Plan plan, long seed) {
         try {
             world.recover(fault.effects().contains(Effect.STORE_AWAY) ? RECOVERY_OF_THE_STORE : RECOVERY);
             // What an instance has found out alone is handed over then: before that nothing can be said of the counts.
-            Eventually.until("all instances have the database again", RECOVERY_OF_THE_STORE, () -> IntStream.range(
-                            0, world.size())
-                    .allMatch(place -> world.instance(place).hasDatabase()));
+            Eventually.until(
+                    "all instances have the database again",
+                    RECOVERY_OF_THE_STORE,
+                    () -> IntStream.range(0, world.size())
+                            .allMatch(place -> world.instance(place).hasDatabase()));
             return "";
         } catch (AssertionError late) {
             return "every breaker that can recover does: " + late.getMessage();
