@@ -50,14 +50,12 @@ final class FailoverFaults {
     private static void misdirect(World world, Duration length, Random random, Consumer<Instance> told) {
         ReplicatedPostgres database = (ReplicatedPostgres) world.database();
         int place = random.nextInt(world.size());
-        World.empty(world.instance(place));
-        Instance misdirected = world.replace(place, Map.of(Names.DATABASE_URL, database.urlOfStandby()), Map.of());
+        Instance misdirected = world.roll(place, Map.of(Names.DATABASE_URL, database.urlOfStandby()));
         told.accept(misdirected);
         try {
             Round.pass(length.toMillis());
         } finally {
-            World.empty(misdirected);
-            world.replace(place, Map.of(), Map.of());
+            world.roll(place, Map.of());
         }
     }
 

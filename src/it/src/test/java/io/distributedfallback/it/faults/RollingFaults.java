@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 
 /** Deploys that roll while visitors come, and changes of the tables beneath them. */
@@ -33,7 +34,7 @@ final class RollingFaults {
             world.startFrom(classPath);
             for (int place : places) {
                 String before = opened(world);
-                world.roll(place);
+                world.roll(place, Map.of());
                 String after = opened(world);
                 if (!before.isEmpty() && !after.isEmpty() && !before.equals(after)) {
                     throw new AssertionError("open since " + before + ", and now since " + after);

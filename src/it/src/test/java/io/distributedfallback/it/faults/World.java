@@ -152,11 +152,12 @@ public final class World implements AutoCloseable {
     }
 
     /** As a deploy does: one is emptied and ended, and the next has to know the database before visitors are sent there. */
-    void roll(int place) {
+    Instance roll(int place, Map<String, String> settings) {
         empty(places.get(place));
-        Instance next = put(place, Map.of(), Map.of());
+        Instance next = put(place, settings, Map.of());
         Eventually.until(next.name() + " has read the database", PATIENCE, next::knowsDatabase);
         next.visitorsCome();
+        return next;
     }
 
     private Instance put(int place, Map<String, String> settings, Map<String, String> environment) {
