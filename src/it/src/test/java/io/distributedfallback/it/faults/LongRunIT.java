@@ -63,7 +63,7 @@ class LongRunIT {
         int broken = 0;
         while (isTime()) {
             try (World world =
-                    World.open("long-run-" + number + '-' + broken, new CabledPostgres(INSTANCES), INSTANCES)) {
+                    World.open("long-run-" + number + '-' + broken, CabledPostgres.watched(INSTANCES), INSTANCES)) {
                 while (isTime() && play(world, faults, random)) {
                     Files.writeString(REPORT, report.text());
                 }
@@ -77,6 +77,7 @@ class LongRunIT {
         Fault fault = faults.get(random.nextInt(faults.size()));
         Round round = new Round(fault, Round.Plan.drawn(random), random.nextLong());
         try {
+            world.renewAfterLosses();
             Round.Outcome outcome = round.run(world);
             report.add(outcome);
             outcome.violations().forEach(violation -> System.out.println(violation + " (" + round + ')'));

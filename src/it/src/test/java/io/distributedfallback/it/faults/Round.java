@@ -2,7 +2,6 @@ package io.distributedfallback.it.faults;
 
 import io.distributedfallback.it.faults.Records.Weather;
 import io.distributedfallback.it.faults.rule.Rules;
-import io.distributedfallback.it.harness.Eventually;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -11,7 +10,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.IntStream;
 
 /**
  * The provider is away for a while, and a fault strikes before, meanwhile or afterwards. Then all is mended, has to recover,
