@@ -120,6 +120,12 @@ final class Backlog {
         return slices.stream().map(Slice::evidence).reduce(Evidence.NONE, Evidence::then);
     }
 
+    /** The same, with how long ago the last of it came or was confirmed. */
+    Evidence evidenceHeldBack(long now) {
+        Slice last = slices.peekLast();
+        return last == null ? Evidence.NONE : evidence().heldBack(Duration.ofNanos(Math.max(0, now - last.sinceNanos)));
+    }
+
     Pauses pauses() {
         return pauses;
     }

@@ -50,10 +50,6 @@ final class Delivery {
         try {
             settleDoubts(load);
             write(load, epoch);
-        } catch (StoreInDoubtException e) {
-            writes.lost(asked, e);
-            tellStandIn(load);
-            doubts.add(new Doubt(e, load.takeEvidence(), asked));
         } catch (RuntimeException | Error e) {
             writes.lost(asked, StoreException.of(e));
             tellStandIn(load);
@@ -63,19 +59,31 @@ final class Delivery {
     private void write(Load load, int epoch) {
         Policy policy = breaker.refreshPolicy();
         load.forgetOld(engine.now());
-        Evidence evidence = load.evidence();
-        if (!evidence.isEmpty()) {
-            Sighting seen = breaker.seen();
-            if (writes.toShared(epoch, store -> store.record(breaker.name(), evidence, policy), breaker::see)
-                    .isEmpty()) {
-                unchanged = seen;
-            }
-            load.forgetEvidence();
-        }
+        write(load.kept(), load.kept().evidenceHeldBack(engine.now()), policy, epoch);
+        load.forgetEvidenceOfKept();
+        write(load.arrived(), load.arrived().evidence(), policy, epoch);
+        load.forgetEvidence();
         for (Pauses.Pause<?> pause : load.pauses().all()) {
             Optional<Sighting> unused = writes.toShared(epoch, store -> coolDown(store, pause, policy), breaker::see);
         }
         load.forgetPauses();
+    }
+
+    private void write(Backlog part, Evidence evidence, Policy policy, int epoch) {
+        if (evidence.isEmpty()) {
+            return;
+        }
+        Sighting seen = breaker.seen();
+        long asked = engine.now();
+        try {
+            if (writes.toShared(epoch, store -> store.record(breaker.name(), evidence, policy), breaker::see)
+                    .isEmpty()) {
+                unchanged = seen;
+            }
+        } catch (StoreInDoubtException e) {
+            doubts.add(new Doubt(e, part.takeEvidence(), asked));
+            throw e;
+        }
     }
 
     /** Tells the stand-in what it has not been told yet. */

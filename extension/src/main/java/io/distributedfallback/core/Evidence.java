@@ -1,5 +1,6 @@
 package io.distributedfallback.core;
 
+import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -13,8 +14,10 @@ import java.util.Optional;
  * @param longestRun the most failures in a row
  * @param lastRun the failures after the last success; all of them if there was none
  * @param failures all failures, with the kind and the text of the last one; empty if there was none
+ * @param heldBack for how long the last of it has been kept from the store; zero if it comes as it happens
  */
-public record Evidence(int calls, int firstRun, int longestRun, int lastRun, Optional<Failures> failures) {
+public record Evidence(
+        int calls, int firstRun, int longestRun, int lastRun, Optional<Failures> failures, Duration heldBack) {
 
     /** No call at all. */
     public static final Evidence NONE = new Evidence(0, 0, 0, 0, Optional.empty());
@@ -24,6 +27,17 @@ public record Evidence(int calls, int firstRun, int longestRun, int lastRun, Opt
 
     public Evidence {
         Objects.requireNonNull(failures, "failures");
+        Objects.requireNonNull(heldBack, "heldBack");
+    }
+
+    /** That comes as it happens. */
+    public Evidence(int calls, int firstRun, int longestRun, int lastRun, Optional<Failures> failures) {
+        this(calls, firstRun, longestRun, lastRun, failures, Duration.ZERO);
+    }
+
+    /** The same, kept from the store for so long. */
+    Evidence heldBack(Duration length) {
+        return new Evidence(calls, firstRun, longestRun, lastRun, failures, length);
     }
 
     /** Failures with no success among them. */

@@ -15,8 +15,6 @@ final class Load {
     private static final int CROWD = 16;
 
     private final CompletableFuture<Void> landed = new CompletableFuture<>();
-    private final long maxAgeNanos;
-
     /** What earlier loads carried in vain. */
     private final Backlog kept;
 
@@ -26,7 +24,6 @@ final class Load {
 
     /** @param maxAgeNanos evidence is dropped when it is older */
     Load(long maxAgeNanos) {
-        this.maxAgeNanos = maxAgeNanos;
         kept = new Backlog(maxAgeNanos);
         arrived = new Backlog(maxAgeNanos);
     }
@@ -78,8 +75,17 @@ final class Load {
         kept.forgetOld(now);
     }
 
-    /** All evidence, in its order. */
-    Evidence evidence() {
+    /** What was taken along: it goes first, and by itself, because what has happened meanwhile may have made it void. */
+    Backlog kept() {
+        return kept;
+    }
+
+    /** What has come for this write. */
+    Backlog arrived() {
+        return arrived;
+    }
+
+    private Evidence evidence() {
         return kept.evidence().then(arrived.evidence());
     }
 
@@ -107,18 +113,17 @@ final class Load {
         untold.updateAndGet(Untold::withoutEvidence);
     }
 
+    /** So has what was taken along, and that alone. */
+    void forgetEvidenceOfKept() {
+        kept.forgetEvidence();
+        Evidence left = arrived.evidence();
+        untold.updateAndGet(all -> all.evidence().isEmpty() ? all : new Untold(left, all.pauses()));
+    }
+
     /** They have been written. */
     void forgetPauses() {
         kept.forgetPauses();
         arrived.forgetPauses();
-    }
-
-    /** Takes out the evidence, and leaves the pauses. */
-    Backlog takeEvidence() {
-        Backlog taken = new Backlog(maxAgeNanos);
-        taken.addFirst(arrived.takeEvidence());
-        taken.addFirst(kept.takeEvidence());
-        return taken;
     }
 
     /** Gives what is left back to whoever keeps it, ahead of what has come since. */

@@ -87,7 +87,7 @@ public final class MemoryBreakerStore implements BreakerStore {
         if (evidence.isEmpty()) {
             return Optional.empty();
         }
-        if (row != null && row.state == BreakerState.OPEN && !row.isOverridden(now)) {
+        if (row != null && row.isBeyond(evidence, now)) {
             return evidence.failures().map(late -> change(breaker, rows.get(breaker), now));
         }
         if (evidence.failures().isPresent()) {

@@ -94,6 +94,13 @@ final class MemoryRow {
         updatedAt = now;
     }
 
+    /** Whether failures change nothing any more: it is open, or it has closed since they came. */
+    boolean isBeyond(Evidence evidence, Instant now) {
+        return state == BreakerState.OPEN
+                ? !isOverridden(now)
+                : closedAt != null && closedAt.isAfter(now.minus(evidence.heldBack()));
+    }
+
     /** Whether evidence with no failure in it would change anything. */
     boolean wantsSuccesses(Instant now) {
         return state == BreakerState.CLOSED && (consecutiveFailures > 0 || window.isUnderWay(now));

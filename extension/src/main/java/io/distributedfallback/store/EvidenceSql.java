@@ -108,12 +108,14 @@ final class EvidenceSql {
     /**
      * 1 name, 2 calls, 3 failures, 4 first run, 5 longest run, 6 last run, 7 kind, 8 text, 9 instance; of the policy:
      * 10 threshold, 11 ratio, 0 if off, 12 window, 13 minimum of calls, 14 quorum, 15 probe interval, 16 all of it; 17 the
-     * recovery whose growing share a failed call belonged to, 0 if none did.
+     * recovery whose growing share a failed call belonged to, 0 if none did; 18 for how long all of it has been held back, 0 if
+     * it comes as it happens.
      *
      * <p>An upsert, because two instances may see the first failure at the same moment and both must count: the second one
      * waits for the first and then adds to what it finds. That only a closed row can open makes the opening happen once,
      * whatever comes together. One that is open when the statement begins is answered with and not even locked: the hour of
-     * its opening is when all instances come with their failures. Opened by the threshold, a row has at least as many failures in a row as that, opened by the
+     * its opening is when all instances come with their failures. So is one that has closed after what was held back: its
+     * probes know better. Opened by the threshold, a row has at least as many failures in a row as that, opened by the
      * ratio it has fewer: that is how the cause is told. Opened by a failure of a growing share, it keeps the times of that,
      * which every other opening forgets.
      */
@@ -128,15 +130,16 @@ final class EvidenceSql {
                      CAST(?13 AS integer) AS minimum_calls, CAST(?14 AS integer) AS quorum,
                      CAST(?15 AS bigint) * INTERVAL '1 microsecond' AS probe_interval, CAST(?16 AS text) AS policy,
                      CAST(?17 AS bigint) AS ramp),
-            open AS MATERIALIZED (
+            beyond AS MATERIALIZED (
               SELECT b.* FROM distributed_breaker AS b
-               WHERE b.name = CAST(?1 AS text) AND b.state = 'OPEN'
-                 AND (b.override_mode IS NULL OR b.override_until <= clock_timestamp())),
+               WHERE b.name = CAST(?1 AS text)
+                 AND CASE WHEN b.state = 'OPEN' THEN b.override_mode IS NULL OR b.override_until <= clock_timestamp()
+                          ELSE b.closed_at > clock_timestamp() - CAST(?18 AS bigint) * INTERVAL '1 microsecond' END),
             changed AS (
               INSERT INTO distributed_breaker AS b
                 (name, %1$s)
               SELECT given.name, judged.* FROM given CROSS JOIN (%2$s) AS judged
-               WHERE NOT EXISTS (SELECT FROM open)
+               WHERE NOT EXISTS (SELECT FROM beyond)
               ON CONFLICT (name) DO UPDATE SET
                 (%1$s) =
                 (%3$s)
@@ -158,7 +161,7 @@ final class EvidenceSql {
                 FROM changed AS c CROSS JOIN given AS g WHERE c.transition_version = c.version)
             """.formatted(COLUMNS, judged(NO_ROW), judged(HELD_ROW)) + PostgresSql.ROW
             + "FROM (SELECT c.*, c.updated_at AS now FROM changed AS c"
-            + " UNION ALL SELECT o.*, clock_timestamp() FROM open AS o) AS r";
+            + " UNION ALL SELECT b.*, clock_timestamp() FROM beyond AS b) AS r";
 
     /**
      * 1 name, 2 calls. No upsert: where there is no row there is nothing to change, and healthy traffic must not make one.

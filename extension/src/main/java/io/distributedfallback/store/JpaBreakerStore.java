@@ -114,7 +114,8 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
                 policy.quorum(),
                 micros(policy.probeInterval()),
                 PolicyText.of(policy),
-                failures.ramp());
+                failures.ramp(),
+                micros(evidence.heldBack()));
     }
 
     @Override

@@ -419,6 +419,35 @@ public abstract class EvidenceContractTest {
         assertThat(only().isOpen()).isTrue();
     }
 
+    @Test
+    void what_was_held_back_and_is_older_than_the_closing_changes_nothing() {
+        record("FFF", THREE);
+        pass(SECOND);
+        store().command(RAWG, new OperatorCommand(Action.RESET, "ann", "it is well", Optional.empty()));
+        BreakerRow closed =
+                storeOf("two").record(RAWG, evidence("F"), FIVE).orElseThrow().row();
+        pass(SECOND);
+
+        Change change = store().record(RAWG, evidence("FFF").heldBack(Duration.ofMillis(1_500)), THREE)
+                .orElseThrow();
+
+        assertThat(change.transition()).isEmpty();
+        assertThat(change.row().version()).isEqualTo(closed.version());
+        assertThat(change.row().standing().consecutiveFailures()).isEqualTo(1);
+    }
+
+    @Test
+    void what_was_held_back_and_is_younger_than_the_closing_counts() {
+        record("FFF", THREE);
+        store().command(RAWG, new OperatorCommand(Action.RESET, "ann", "it is well", Optional.empty()));
+        pass(Duration.ofSeconds(2));
+
+        Change change =
+                store().record(RAWG, evidence("FFF").heldBack(SECOND), THREE).orElseThrow();
+
+        assertThat(change.transition()).isPresent();
+    }
+
     private Change record(String calls, Policy policy) {
         return store().record(RAWG, evidence(calls), policy).orElseThrow();
     }

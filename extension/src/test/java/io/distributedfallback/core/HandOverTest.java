@@ -198,6 +198,26 @@ class HandOverTest {
         }
 
         @Test
+        void what_has_closed_since_is_not_opened_again() throws Exception {
+            loseBoth();
+            cluster.store.comeBack();
+            cluster.time.passSeconds(1);
+            Evidence failures = Evidence.of(Failures.one(FailureKind.OUTAGE, "HTTP 500"));
+            for (int i = 0; i < cluster.policy.failureThreshold(); i++) {
+                cluster.store.record(Cluster.RAWG, failures, cluster.policy);
+            }
+            cluster.store.command(
+                    Cluster.RAWG, new OperatorCommand(Action.RESET, "ann", "it is well", Optional.empty()));
+            cluster.time.passSeconds(2);
+
+            one.breakers.readAhead();
+
+            assertThat(stored().isOpen()).isFalse();
+            assertThat(stored().standing().consecutiveFailures()).isZero();
+            assertThat(one.breaker.isOpen()).isFalse();
+        }
+
+        @Test
         void with_a_quorum_each_speaks_for_itself_alone() throws Exception {
             cluster.policy =
                     new PolicyBuilder().recovery(Recovery.PROBE).quorum(2).build();

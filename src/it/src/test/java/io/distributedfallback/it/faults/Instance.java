@@ -18,6 +18,7 @@ import java.util.concurrent.TimeUnit;
 /** A process of the cluster. */
 final class Instance implements AutoCloseable {
 
+    private static final Duration END = Duration.ofSeconds(5);
     private static final Duration PATIENCE = Duration.ofMinutes(1);
 
     private final Launch launch;
@@ -199,9 +200,7 @@ final class Instance implements AutoCloseable {
             process.getOutputStream().write((order + '\n').getBytes(StandardCharsets.UTF_8));
             process.getOutputStream().flush();
         } catch (IOException e) {
-            if (process.isAlive()) {
-                throw new UncheckedIOException(e);
-            }
+            Eventually.until("an instance that does not listen is dead", END, () -> !process.isAlive());
         }
     }
 

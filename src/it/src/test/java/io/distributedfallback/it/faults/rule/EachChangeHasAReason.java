@@ -71,9 +71,15 @@ final class EachChangeHasAReason implements Rule {
                 .count();
     }
 
+    /** What a breaker has closed upon since is not handed over any more. */
     private static boolean isHandedOver(Records records, Records.Outage outage, Records.Entry entry) {
-        return records.instances().stream()
-                .flatMap(life -> records.away(life).stream())
-                .anyMatch(away -> away.meets(outage.from(), outage.to() + GRACE) && entry.at() - GRACE <= away.to());
+        boolean hasClosedSince = records.historyOf("catalogue").stream()
+                .anyMatch(closing ->
+                        closing.to().equals("CLOSED") && closing.at() > outage.to() && closing.at() < entry.at());
+        return !hasClosedSince
+                && records.instances().stream()
+                        .flatMap(life -> records.away(life).stream())
+                        .anyMatch(away ->
+                                away.meets(outage.from(), outage.to() + GRACE) && entry.at() - GRACE <= away.to());
     }
 }
