@@ -2,6 +2,9 @@ package io.distributedfallback.core;
 
 import java.time.Duration;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.DoubleSupplier;
 
 /**
@@ -29,6 +32,11 @@ final class StoreHealth {
     private long backOffNanos;
     private volatile long retryAtNanos;
 
+    /** In the order in which it happened: a loss and a return that follow each other are noticed by two threads. */
+    private final Queue<Runnable> toTell = new ConcurrentLinkedQueue<>();
+
+    private final AtomicBoolean isTelling = new AtomicBoolean();
+
     /** @param chance draws numbers from 0 to just below 1 */
     StoreHealth(MonotonicClock clock, DoubleSupplier chance, Watcher watcher) {
         this.clock = clock;
@@ -36,7 +44,7 @@ final class StoreHealth {
         this.watcher = watcher;
     }
 
-    /** Is told of losses and returns, on the thread that noticed. */
+    /** Is told of losses and returns, in their order, on a thread that noticed one. */
     interface Watcher {
 
         /** The store is about to be lost: makes the stand-in ready, before anybody is sent to it. */
@@ -97,8 +105,9 @@ final class StoreHealth {
             watcher.beforeLoss();
             epoch++;
             loss = Optional.of(new Loss(now, reason));
+            toTell.add(() -> watcher.lost(reason));
         }
-        watcher.lost(reason);
+        tell();
     }
 
     /**
@@ -108,17 +117,30 @@ final class StoreHealth {
      */
     int answered(long askedNanos) {
         int current;
-        Duration away;
         synchronized (this) {
             if (loss.isEmpty() || askedNanos - failedAtNanos < 0) {
                 return loss.isEmpty() ? epoch : epoch - 1;
             }
-            away = Duration.ofNanos(clock.nanos() - loss.get().sinceNanos());
+            Duration away = Duration.ofNanos(clock.nanos() - loss.get().sinceNanos());
             epoch++;
             loss = Optional.empty();
             current = epoch;
+            toTell.add(() -> watcher.back(away));
         }
-        watcher.back(away);
+        tell();
         return current;
+    }
+
+    /** Whoever comes while somebody tells leaves it to that one. */
+    private void tell() {
+        while (!toTell.isEmpty() && isTelling.compareAndSet(false, true)) {
+            try {
+                for (Runnable next = toTell.poll(); next != null; next = toTell.poll()) {
+                    next.run();
+                }
+            } finally {
+                isTelling.set(false);
+            }
+        }
     }
 }

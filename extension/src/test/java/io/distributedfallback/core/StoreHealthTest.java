@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.DoubleSupplier;
 import org.junit.jupiter.api.Test;
 
@@ -36,6 +37,28 @@ class StoreHealthTest {
             durations.add(Duration.ofSeconds(each));
         }
         return durations;
+    }
+
+    @Test
+    void a_return_in_the_moment_of_the_loss_is_told_after_it() {
+        List<String> told = new ArrayList<>();
+        AtomicReference<StoreHealth> health = new AtomicReference<>();
+        health.set(new StoreHealth(time, () -> 0, new StoreHealth.Watcher() {
+            @Override
+            public void lost(StoreException reason) {
+                int unused = health.get().answered(time.nanos());
+                told.add("lost");
+            }
+
+            @Override
+            public void back(Duration away) {
+                told.add("back");
+            }
+        }));
+
+        health.get().failed(time.nanos(), new StoreException(new Problem(ProblemCode.DFB302, "it", "", "Wait"), null));
+
+        assertThat(told).containsExactly("lost", "back");
     }
 
     @Test
