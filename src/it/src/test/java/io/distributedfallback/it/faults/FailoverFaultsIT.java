@@ -73,7 +73,7 @@ class FailoverFaultsIT {
         assertThat(outcome.violations().stream().filter(violation -> !violation.startsWith(COUNT)))
                 .isEmpty();
         String said = misdirected.get().said();
-        assertThat(said.split("DFB304", -1)).as(said).hasSize(2);
+        assertThat(said.split("WARNING: DFB304", -1)).as(said).hasSize(2);
         assertThat(said).contains("SQLSTATE 25006");
     }
 }

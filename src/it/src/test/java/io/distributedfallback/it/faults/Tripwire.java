@@ -1,6 +1,5 @@
 package io.distributedfallback.it.faults;
 
-import io.distributedfallback.it.harness.FreePort;
 import java.io.BufferedInputStream;
 import java.io.BufferedOutputStream;
 import java.io.ByteArrayOutputStream;
@@ -48,7 +47,7 @@ final class Tripwire implements AutoCloseable {
         this.place = place;
         this.target = target;
         try {
-            entrance = new ServerSocket(FreePort.any(), BACKLOG, InetAddress.getLoopbackAddress());
+            entrance = new ServerSocket(0, BACKLOG, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

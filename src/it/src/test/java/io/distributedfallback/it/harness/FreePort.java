@@ -3,6 +3,8 @@ package io.distributedfallback.it.harness;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
@@ -15,12 +17,15 @@ public final class FreePort {
     private static final int ABOVE_HIGHEST = 32_000;
     private static final int TRIES = 1_000;
 
+    /** None is given to two who ask at the same time. */
+    private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
+
     private FreePort() {}
 
     public static int any() {
         for (int i = 0; i < TRIES; i++) {
             int port = ThreadLocalRandom.current().nextInt(LOWEST, ABOVE_HIGHEST);
-            if (isFree(port)) {
+            if (isFree(port) && GIVEN.add(port)) {
                 return port;
             }
         }
