@@ -25,7 +25,7 @@ final class Instance implements AutoCloseable {
     private final Process process;
     private final Path log;
     private final long startedNanos;
-    private volatile long killedNanos;
+    private volatile long endedNanos;
 
     private Instance(Launch launch, Process process, Path log, long startedNanos) {
         this.launch = launch;
@@ -102,7 +102,7 @@ final class Instance implements AutoCloseable {
     }
 
     Records.Life life() {
-        return new Records.Life(name(), startedNanos, killedNanos);
+        return new Records.Life(name(), startedNanos, endedNanos);
     }
 
     boolean isAlive() {
@@ -113,7 +113,7 @@ final class Instance implements AutoCloseable {
         Eventually.until("an instance has started: " + log, PATIENCE, () -> {
             return said().contains(Node.READY) || !process.isAlive();
         });
-        if (!process.isAlive() && killedNanos == 0) {
+        if (!process.isAlive() && endedNanos == 0) {
             throw new IllegalStateException(said());
         }
     }
@@ -206,7 +206,7 @@ final class Instance implements AutoCloseable {
 
     /** {@code kill -9}. */
     void kill() {
-        killedNanos = System.nanoTime();
+        endedNanos = System.nanoTime();
         process.destroyForcibly();
         try {
             process.waitFor();
@@ -240,6 +240,9 @@ final class Instance implements AutoCloseable {
     /** Ends it in order; kills it if it does not end. */
     @Override
     public void close() {
+        if (endedNanos == 0) {
+            endedNanos = System.nanoTime();
+        }
         try {
             process.getOutputStream().close();
             if (!process.waitFor(10, TimeUnit.SECONDS)) {

@@ -71,9 +71,9 @@ public record Records(
     /**
      * An instance's life.
      *
-     * @param killedNanos 0 if it was not
+     * @param endedNanos when it was killed, or told to end; 0 if it lives
      */
-    public record Life(String instance, long startedNanos, long killedNanos) {}
+    public record Life(String instance, long startedNanos, long endedNanos) {}
 
     /** A fault, from its first moment to that in which it was mended. */
     public record Strike(String fault, Set<Effect> effects, long from, long to) {}
@@ -125,7 +125,7 @@ public record Records(
     /** For how long within that time nobody ran: of those that lived all the time, the one that stood still the least. */
     public long allStalled(long from, long to) {
         return instances.stream()
-                .filter(life -> life.startedNanos() <= from && (life.killedNanos() == 0 || life.killedNanos() >= to))
+                .filter(life -> life.startedNanos() <= from && (life.endedNanos() == 0 || life.endedNanos() >= to))
                 .mapToLong(life -> stalled(life.instance(), from, to))
                 .min()
                 .orElse(0);

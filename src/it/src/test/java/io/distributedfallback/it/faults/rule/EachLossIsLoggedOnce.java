@@ -49,7 +49,7 @@ final class EachLossIsLoggedOnce implements Rule {
         }
         var said = records.journals().of(life.instance()).store();
         boolean wasLost = said.stream().anyMatch(change -> !change.isUp());
-        if (wasLost && told.isEmpty() && life.killedNanos() == 0) {
+        if (wasLost && told.isEmpty() && life.endedNanos() == 0) {
             broken.add(life + " did not say that the store was lost");
         }
         long lostAt = told.values().stream().mapToLong(Long::longValue).max().orElse(0);

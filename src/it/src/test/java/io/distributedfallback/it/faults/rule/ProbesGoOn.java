@@ -59,7 +59,7 @@ final class ProbesGoOn implements Rule {
     /** How many more leases may have been left behind. */
     private static long struck(Records records, long from, long to) {
         long died = records.instances().stream()
-                .filter(life -> life.killedNanos() >= from && life.killedNanos() <= to)
+                .filter(life -> life.endedNanos() >= from && life.endedNanos() <= to)
                 .count();
         return Math.max(0, died - 1);
     }

@@ -40,7 +40,7 @@ final class StoreIsFoundAgain implements Rule {
                 .findFirst()
                 .filter(change -> change.at() >= strike.from() && change.at() <= strike.to())
                 .orElse(null);
-        if (down == null || life.killedNanos() != 0) {
+        if (down == null || life.endedNanos() != 0) {
             return;
         }
         long back = said.stream()
