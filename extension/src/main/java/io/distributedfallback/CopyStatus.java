@@ -39,7 +39,7 @@ public record CopyStatus(Optional<Duration> age, PushState push, Optional<Loss> 
     }
 
     /**
-     * Whether the store answered last.
+     * Whether the store answered last, and can be written as far as is known.
      *
      * @return false while this instance breaks on what it sees itself; with {@code store=memory} always true
      */

@@ -43,8 +43,9 @@ public final class FailureText {
                     + "(?<value>\"[^\"\\\\]*+(?:\\\\(?s:.)[^\"\\\\]*+)*+\"?|'[^']*'?|[^\\s,;&\"'<>)\\]}]+)");
 
     /** A user and password before a host, where no scheme tells that it is one; and Oracle's, parted by a slash. */
-    private static final Pattern LOGIN = Pattern.compile(
-            "(?<![\\w./:@-])(?:[\\w.+-]{1,100}:[^\\s:@/\"'<>]{1,200})@(?=[\\w\\[])|(?<=:thin:)[^\\s/@]{1,100}/[^\\s@]{1,200}@");
+    private static final Pattern LOGIN =
+            Pattern.compile("(?<![\\w./:@-])(?:[\\w.+-]{1,100}:(?!//)[^\\s\"'<>]{1,200})@(?=[\\w\\[])"
+                    + "|(?<=:thin:)[^\\s/@]{1,100}/[^\\s\"'<>]{1,200}@");
 
     private static final Pattern PRIVATE_KEY = Pattern.compile(
             "-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?s:.*?)(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|\\z)");

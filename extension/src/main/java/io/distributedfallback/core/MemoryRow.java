@@ -98,7 +98,8 @@ final class MemoryRow {
     boolean isBeyond(Evidence evidence, Instant now) {
         return state == BreakerState.OPEN
                 ? !isOverridden(now)
-                : closedAt != null && closedAt.isAfter(now.minus(evidence.heldBack()));
+                // Of what comes as it happens no clock need be asked; the closing may have been by another one.
+                : !evidence.heldBack().isZero() && closedAt != null && closedAt.isAfter(now.minus(evidence.heldBack()));
     }
 
     /** Whether evidence with no failure in it would change anything. */

@@ -32,8 +32,17 @@ public final class Retold extends Exception {
     private static Retold of(Throwable failure, int deepest) {
         Throwable cause = deepest > 1 ? causeOf(failure) : null;
         Retold retold = new Retold(FailureText.of(failure), cause == null ? null : of(cause, deepest - 1));
-        retold.setStackTrace(failure.getStackTrace());
+        retold.setStackTrace(traceOf(failure));
         return retold;
+    }
+
+    private static StackTraceElement[] traceOf(Throwable failure) {
+        try {
+            StackTraceElement[] trace = failure.getStackTrace();
+            return trace == null ? new StackTraceElement[0] : trace;
+        } catch (RuntimeException | LinkageError | StackOverflowError e) {
+            return new StackTraceElement[0];
+        }
     }
 
     private static Throwable causeOf(Throwable failure) {

@@ -92,9 +92,10 @@ final class StoreCopy {
         if (shared.isEmpty() || !health.mayAsk() || latest.isYoungerThan(freshNanos, clock.nanos())) {
             return;
         }
+        giveUpOverdue();
         Optional<Flight> own;
         synchronized (this) {
-            own = isUnderWay() || !health.mayAsk() ? Optional.empty() : Optional.of(takeOff());
+            own = flight != null || !health.mayAsk() ? Optional.empty() : Optional.of(takeOff());
         }
         own.ifPresent(this::read);
     }
@@ -146,6 +147,7 @@ final class StoreCopy {
     private void awaitRead() {
         Flight awaited;
         try {
+            giveUpOverdue();
             awaited = join();
         } catch (RejectedExecutionException e) {
             health.failed(clock.nanos(), StoreException.noThread(e));
@@ -170,7 +172,7 @@ final class StoreCopy {
 
     /** The read under way, or a new one; null if one has just been given up, for then the store is left alone. */
     private synchronized Flight join() {
-        if (isUnderWay() || !health.mayAsk()) {
+        if (flight != null || !health.mayAsk()) {
             return flight;
         }
         Flight own = takeOff();
@@ -183,11 +185,16 @@ final class StoreCopy {
         return own;
     }
 
-    private boolean isUnderWay() {
-        if (flight != null && clock.nanos() - flight.askedNanos > limitOf(flight)) {
-            giveUp(flight);
+    /** Not while anything is locked: whoever is told of the loss may take a while. */
+    private void giveUpOverdue() {
+        Flight overdue;
+        synchronized (this) {
+            boolean isOverdue = flight != null && clock.nanos() - flight.askedNanos > limitOf(flight);
+            overdue = isOverdue ? flight : null;
         }
-        return flight != null;
+        if (overdue != null) {
+            giveUp(overdue);
+        }
     }
 
     private long limitOf(Flight read) {

@@ -12,10 +12,14 @@ import java.util.function.DoubleSupplier;
  *
  * <p>After a failure it is left alone for a while: for 2 s, doubling with each further failure up to 30 s, and of that a
  * part between half and the whole is drawn by lot, so that a thousand instances do not come back at the same moment. It
- * doubles also if the store answered in between, as one does that comes and goes. What was under way when it failed belongs
- * to the same failure and doubles nothing; nor does finding out that this instance is not done with opening the way to it,
- * for then an instance that begins on a busy machine would know of no breaker for half a minute. Only a read that was asked after the loss ends it: that read also brings the
- * state of all breakers.
+ * doubles also if the store answered in between, as one does that comes and goes.
+ *
+ * <p>What was asked before the last failure belongs to it: if it fails as well, that doubles nothing, and if the store has
+ * been found meanwhile, it loses nothing. Finding out that this instance is not done with opening the way to the store says
+ * nothing of the store: it doubles nothing either, or an instance that begins on a busy machine would know of no breaker for
+ * half a minute.
+ *
+ * <p>Only a read that was asked after the last failure ends a loss: that read also brings the state of all breakers.
  */
 final class StoreHealth {
 
@@ -29,6 +33,10 @@ final class StoreHealth {
     private volatile Optional<Loss> loss = Optional.empty();
     private volatile int epoch;
     private long failedAtNanos;
+
+    /** When the read was asked that found the store last. */
+    private long foundNanos;
+
     private long backOffNanos;
     private volatile long retryAtNanos;
 
@@ -42,6 +50,8 @@ final class StoreHealth {
         this.clock = clock;
         this.chance = chance;
         this.watcher = watcher;
+        this.failedAtNanos = clock.nanos();
+        this.foundNanos = failedAtNanos;
     }
 
     /** Is told of losses and returns, in their order, on a thread that noticed one. */
@@ -53,8 +63,13 @@ final class StoreHealth {
         /** The store is lost. */
         default void lost(StoreException reason) {}
 
-        /** The store answers again; it had been away for so long. */
-        default void back(Duration away) {}
+        /** The store is about to be used again: how many failures this instance offers it. */
+        default int toHandOver() {
+            return 0;
+        }
+
+        /** The store answers again; it had been away for so long, and is offered so many failures. */
+        default void back(Duration away, int failures) {}
     }
 
     /**
@@ -88,16 +103,16 @@ final class StoreHealth {
     void failed(long askedNanos, StoreException reason) {
         synchronized (this) {
             boolean wasUp = loss.isEmpty();
-            if (!wasUp && askedNanos - failedAtNanos < 0) {
+            if (askedNanos - (wasUp ? foundNanos : failedAtNanos) < 0) {
                 return;
             }
             long now = clock.nanos();
-            boolean isFirst = backOffNanos == 0 || (wasUp && now - failedAtNanos > 2 * LONGEST_BACK_OFF.toNanos());
-            failedAtNanos = now;
-            boolean staysShort = isFirst || reason instanceof StoreOpeningException;
-            backOffNanos =
-                    staysShort ? FIRST_BACK_OFF.toNanos() : Math.min(2 * backOffNanos, LONGEST_BACK_OFF.toNanos());
+            boolean saysNothing = reason instanceof StoreOpeningException;
+            backOffNanos = backOffAfter(wasUp, saysNothing, now);
             retryAtNanos = now + Math.round((0.5 + chance.getAsDouble() / 2) * backOffNanos);
+            if (!saysNothing) {
+                failedAtNanos = now;
+            }
             if (!wasUp) {
                 loss = Optional.of(new Loss(loss.get().sinceNanos(), reason));
                 return;
@@ -108,6 +123,13 @@ final class StoreHealth {
             toTell.add(() -> watcher.lost(reason));
         }
         tell();
+    }
+
+    private long backOffAfter(boolean wasUp, boolean saysNothing, long now) {
+        if (backOffNanos == 0 || (wasUp && now - failedAtNanos > 2 * LONGEST_BACK_OFF.toNanos())) {
+            return FIRST_BACK_OFF.toNanos();
+        }
+        return saysNothing ? backOffNanos : Math.min(2 * backOffNanos, LONGEST_BACK_OFF.toNanos());
     }
 
     /**
@@ -122,10 +144,12 @@ final class StoreHealth {
                 return loss.isEmpty() ? epoch : epoch - 1;
             }
             Duration away = Duration.ofNanos(clock.nanos() - loss.get().sinceNanos());
+            int failures = watcher.toHandOver();
+            foundNanos = askedNanos;
             epoch++;
             loss = Optional.empty();
             current = epoch;
-            toTell.add(() -> watcher.back(away));
+            toTell.add(() -> watcher.back(away, failures));
         }
         tell();
         return current;

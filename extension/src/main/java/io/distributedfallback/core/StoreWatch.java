@@ -10,7 +10,7 @@ import java.util.function.Supplier;
  *
  * @param standIn takes the place of the shared store
  * @param known all rows that this instance knows
- * @param toHandOver how many failures it has to hand over to the shared store when that is back
+ * @param offers how many failures it has to hand over to the shared store when that is back
  * @param fate notices breakers that guard that store
  * @param listener is told
  * @param changes tells whoever watches
@@ -18,7 +18,7 @@ import java.util.function.Supplier;
 record StoreWatch(
         MemoryBreakerStore standIn,
         Supplier<Collection<BreakerRow>> known,
-        IntSupplier toHandOver,
+        IntSupplier offers,
         SharedFate fate,
         BreakerListener listener,
         Changes changes)
@@ -37,8 +37,13 @@ record StoreWatch(
     }
 
     @Override
-    public void back(Duration away) {
-        listener.storeBack(away, toHandOver.getAsInt());
+    public int toHandOver() {
+        return offers.getAsInt();
+    }
+
+    @Override
+    public void back(Duration away, int failures) {
+        listener.storeBack(away, failures);
         changes.tell();
     }
 }

@@ -22,6 +22,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
@@ -39,6 +41,7 @@ public final class CdiEvents implements BreakerListener {
     private final AtMostOncePer misconfigured;
     private final InTurn alerts;
     private final InTurn connections;
+    private final Queue<StoreConnection> unfired = new ConcurrentLinkedQueue<>();
     private volatile String lossReason = "";
 
     public CdiEvents(BeanManager beans, Background background, AtMostOncePer misconfigured) {
@@ -92,12 +95,22 @@ public final class CdiEvents implements BreakerListener {
         connection(new StoreConnection(true, CLOCK.instant(), lossReason, away, failures));
     }
 
-    /** Fired one after the other, as they came. */
+    /** Fired one after the other, as they came. What no thread can be had for waits: that may be why the store is lost. */
     private void connection(StoreConnection changed) {
+        unfired.add(changed);
         try {
-            connections.run("", () -> fireNow(StoreConnection.class, changed));
+            connections.run("", this::fireConnections);
         } catch (RejectedExecutionException e) {
-            notFired(changed, e);
+            // Never more than a loss and its return: those before it are old news.
+            while (unfired.size() > 2) {
+                StoreConnection unused = unfired.poll();
+            }
+        }
+    }
+
+    private void fireConnections() {
+        for (StoreConnection next = unfired.poll(); next != null; next = unfired.poll()) {
+            fireNow(StoreConnection.class, next);
         }
     }
 

@@ -125,7 +125,7 @@ public final class LogLines implements BreakerListener {
     public void storeBack(Duration away, int failures) {
         LOG.log(
                 lossTold ? Level.INFO : Level.DEBUG,
-                "{0}: {1} after {2} s; its word counts again. Failures handed over to it: {3}",
+                "{0}: {1} after {2} s; its word counts again. Failures offered to it: {3}",
                 ProblemCode.DFB308,
                 ProblemCode.DFB308.summary(),
                 Long.toString(away.toSeconds()),

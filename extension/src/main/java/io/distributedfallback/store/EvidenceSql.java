@@ -134,7 +134,8 @@ final class EvidenceSql {
               SELECT b.* FROM distributed_breaker AS b
                WHERE b.name = CAST(?1 AS text)
                  AND CASE WHEN b.state = 'OPEN' THEN b.override_mode IS NULL OR b.override_until <= clock_timestamp()
-                          ELSE b.closed_at > clock_timestamp() - CAST(?18 AS bigint) * INTERVAL '1 microsecond' END),
+                          ELSE CAST(?18 AS bigint) > 0
+                            AND b.closed_at > clock_timestamp() - CAST(?18 AS bigint) * INTERVAL '1 microsecond' END),
             changed AS (
               INSERT INTO distributed_breaker AS b
                 (name, %1$s)

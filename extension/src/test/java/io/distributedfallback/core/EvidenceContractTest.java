@@ -437,6 +437,15 @@ public abstract class EvidenceContractTest {
     }
 
     @Test
+    void what_comes_as_it_happens_counts_whatever_a_clock_says_of_the_closing() {
+        record("FFF", THREE);
+        store().command(RAWG, new OperatorCommand(Action.RESET, "ann", "it is well", Optional.empty()));
+        pass(Duration.ofHours(-1));
+
+        assertThat(record("FFF", THREE).transition()).isPresent();
+    }
+
+    @Test
     void what_was_held_back_and_is_younger_than_the_closing_counts() {
         record("FFF", THREE);
         store().command(RAWG, new OperatorCommand(Action.RESET, "ann", "it is well", Optional.empty()));

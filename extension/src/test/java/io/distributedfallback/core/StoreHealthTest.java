@@ -51,7 +51,7 @@ class StoreHealthTest {
             }
 
             @Override
-            public void back(Duration away) {
+            public void back(Duration away, int failures) {
                 told.add("back");
             }
         }));
@@ -59,6 +59,82 @@ class StoreHealthTest {
         health.get().failed(time.nanos(), new StoreException(new Problem(ProblemCode.DFB302, "it", "", "Wait"), null));
 
         assertThat(told).containsExactly("lost", "back");
+    }
+
+    private static StoreException trouble(ProblemCode code) {
+        return new StoreException(new Problem(code, "the store", "", "Wait"), null);
+    }
+
+    @Test
+    void what_was_asked_before_the_store_was_found_loses_it_no_more() {
+        StoreHealth health = new StoreHealth(time, () -> 0, new StoreHealth.Watcher() {});
+        long hanging = time.nanos();
+        time.pass(Duration.ofSeconds(1));
+        health.failed(time.nanos(), trouble(ProblemCode.DFB305));
+        time.pass(Duration.ofSeconds(2));
+        int unused = health.answered(time.nanos());
+        time.pass(Duration.ofSeconds(2));
+
+        health.failed(hanging, trouble(ProblemCode.DFB306));
+
+        assertThat(health.loss()).isEmpty();
+    }
+
+    @Test
+    void a_first_read_that_opens_the_way_ends_what_a_write_took_for_a_loss_meanwhile() {
+        StoreHealth health = new StoreHealth(time, () -> 0, new StoreHealth.Watcher() {});
+        long first = time.nanos();
+        time.pass(Duration.ofSeconds(1));
+        health.failed(
+                time.nanos(),
+                new StoreOpeningException(new Problem(ProblemCode.DFB305, "the store", "still opening", "Wait")));
+        assertThat(health.loss()).isPresent();
+        time.pass(Duration.ofSeconds(1));
+
+        int unused = health.answered(first);
+
+        assertThat(health.loss()).isEmpty();
+    }
+
+    @Test
+    void an_opening_that_is_not_done_hides_no_reason_and_shortens_no_pause() {
+        StoreHealth health = new StoreHealth(time, () -> Math.nextDown(1.0), new StoreHealth.Watcher() {});
+        for (int i = 0; i < 6; i++) {
+            health.failed(time.nanos(), trouble(ProblemCode.DFB302));
+        }
+        long opening = time.nanos();
+        time.pass(Duration.ofSeconds(30));
+        health.failed(
+                time.nanos(),
+                new StoreOpeningException(new Problem(ProblemCode.DFB305, "the store", "still opening", "Wait")));
+        time.pass(Duration.ofSeconds(29));
+        assertThat(health.mayAsk()).isFalse();
+
+        health.failed(opening, trouble(ProblemCode.DFB301));
+
+        assertThat(health.loss().orElseThrow().reason()).hasMessageStartingWith("DFB301");
+    }
+
+    @Test
+    void the_failures_to_hand_over_are_those_of_the_moment_of_the_return() {
+        List<Integer> told = new ArrayList<>();
+        List<Integer> kept = new ArrayList<>(List.of(3, 0));
+        StoreHealth health = new StoreHealth(time, () -> 0, new StoreHealth.Watcher() {
+            @Override
+            public int toHandOver() {
+                return kept.remove(0);
+            }
+
+            @Override
+            public void back(Duration away, int failures) {
+                told.add(failures);
+            }
+        });
+        health.failed(time.nanos(), trouble(ProblemCode.DFB302));
+
+        int unused = health.answered(time.nanos());
+
+        assertThat(told).containsExactly(3);
     }
 
     @Test

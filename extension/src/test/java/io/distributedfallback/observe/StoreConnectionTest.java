@@ -153,7 +153,7 @@ class StoreConnectionTest {
                 .satisfies(line -> assertThat(line).contains("breaks on its own evidence"));
         assertThat(lines.starting("DFB308"))
                 .containsExactly("DFB308: the database answers again after 20 s; its word counts again."
-                        + " Failures handed over to it: 1");
+                        + " Failures offered to it: 1");
     }
 
     @Test
