@@ -8,12 +8,14 @@ import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Takes the pictures of the guide, of a night that is written into the tables, and shows that all of it is on the page. */
 @PageTest
+@Tag("pictures")
 class PicturesIT {
 
     private static final Path FOLDER = Path.of("target", "pictures");
