@@ -131,13 +131,13 @@ final class PostgresSql {
             + CHANGED_ROW;
 
     /**
-     * 1 number of a transaction. PostgreSQL has forgotten old ones, and refuses to speak of numbers that it has not reached:
-     * as after a crash, if nothing of the transaction had got to the disk.
+     * 1 number of a transaction. PostgreSQL has forgotten old ones. A number that is not below the one that it gives out now was
+     * lost with a crash, or with a server that failed over, before anything of the transaction had got to the disk: so it
+     * was not committed. Once others have begun, such a number has gone to one of them, and is answered for that one.
      */
     static final String FATE = """
-            SELECT COALESCE(CASE WHEN x.id < pg_snapshot_xmax(pg_current_snapshot()) THEN pg_xact_status(x.id) END,
-                            'unknown')
-              FROM (SELECT CAST(CAST(CAST(?1 AS bigint) AS text) AS xid8) AS id) AS x
+            SELECT CASE WHEN x.id >= x.own THEN 'aborted' ELSE COALESCE(pg_xact_status(x.id), 'unknown') END
+              FROM (SELECT CAST(CAST(CAST(?1 AS bigint) AS text) AS xid8) AS id, pg_current_xact_id() AS own OFFSET 0) AS x
             """;
 
     /**

@@ -19,8 +19,12 @@ final class DatabaseFaults {
     static final Fault RESTARTED = Fault.of(
             "the database is restarted", (world, length, random) -> stop(world, Duration.ZERO), Effect.STORE_AWAY);
 
-    static final Fault KILLED =
-            Fault.of("the database is killed when it has just committed", DatabaseFaults::kill, Effect.STORE_AWAY);
+    /** What had no answer yet is in doubt, and its number may go to another transaction before anybody can ask. */
+    static final Fault KILLED = Fault.of(
+            "the database is killed when it has just committed",
+            DatabaseFaults::kill,
+            Effect.STORE_AWAY,
+            Effect.WRITE_IN_DOUBT);
 
     static final Fault FROZEN = Fault.of("the database hangs", DatabaseFaults::freeze, Effect.STORE_AWAY);
 
