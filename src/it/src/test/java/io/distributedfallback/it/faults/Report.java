@@ -41,7 +41,10 @@ final class Report {
                 .filter(entry -> entry.to().equals("OPEN"))
                 .count();
         probes += records.requests().stream().filter(Request::isProbe).count();
-        failures += records.ledger().recorded();
+        failures += records.journals()
+                .calls()
+                .filter(call -> call.breaker().equals("ledger") && call.primaryNanos() > 0)
+                .count();
         records.journals().calls().forEach(call -> add(call, records));
         outcome.violations().forEach(violation -> violations.add(violation + " (" + outcome.round() + ')'));
     }
