@@ -22,6 +22,14 @@ public interface Background {
         return run(task);
     }
 
+    /**
+     * Runs a task that is part of the application's stop, also if the server has shut its executors down by then. By default
+     * as {@link #run} does.
+     */
+    default Task last(Runnable task) {
+        return run(task);
+    }
+
     /** Runs a task when the request that the caller serves has been completed; at once if it serves none. */
     void afterRequest(Runnable task);
 

@@ -28,6 +28,7 @@ final class GuardedStore {
     private final StoreHealth health;
     private final SharedFate fate;
     private final Surroundings surroundings;
+    private final LastWrites last;
 
     /**
      * @param shared empty if the instance keeps its breakers to itself
@@ -45,6 +46,7 @@ final class GuardedStore {
         this.health = health;
         this.fate = fate;
         this.surroundings = surroundings;
+        this.last = new LastWrites(health, surroundings);
     }
 
     /**
@@ -136,26 +138,19 @@ final class GuardedStore {
     }
 
     private <T> T await(Supplier<T> work) {
-        CompletableFuture<T> done = new CompletableFuture<>();
-        try {
-            surroundings.background().run(() -> {
-                try {
-                    done.complete(work.get());
-                } catch (RuntimeException | Error e) {
-                    done.completeExceptionally(e);
-                }
-            });
-            return done.get(surroundings.timings().writeTimeout().toNanos(), TimeUnit.NANOSECONDS);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw StoreException.of(e);
-        } catch (TimeoutException e) {
-            throw overdue();
-        } catch (RejectedExecutionException e) {
-            throw StoreException.noThread(e);
-        } catch (ExecutionException e) {
-            throw StoreException.of(e.getCause());
+        return Errand.await(
+                work, surroundings.background()::run, surroundings.timings().writeTimeout());
+    }
+
+    /** Makes one change, as the last word of an application that stops: see {@link LastWrites}. Never throws. */
+    void writeLast(Function<BreakerStore, Optional<Change>> operation, Consumer<Sighting> seen) {
+        if (shared.isEmpty()) {
+            Optional<Sighting> unused = toStandIn(operation, seen);
+            return;
         }
+        int epoch = health.epoch();
+        int epochOfShared = StoreHealth.isOfStandIn(epoch) ? epoch - 1 : epoch;
+        last.make(() -> perform(shared.get(), epochOfShared, operation, seen));
     }
 
     /** Which store a write goes to now; see {@link Sighting#epoch()}. */
@@ -241,7 +236,6 @@ final class GuardedStore {
     }
 
     StoreException overdue() {
-        return StoreException.overdue(
-                "a write", surroundings.timings().writeTimeout(), "distributed-fallback.store.write-timeout");
+        return Errand.overdue(surroundings.timings().writeTimeout());
     }
 }

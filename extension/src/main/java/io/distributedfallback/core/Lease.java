@@ -101,6 +101,16 @@ final class Lease {
                 prober.interrupt();
             }
         }
+        report(verdict);
+        engine.listener().probed(breaker.name(), verdict, reason);
+        return true;
+    }
+
+    private void report(ProbeVerdict verdict) {
+        if (verdict == ProbeVerdict.ABANDONED && !StoreHealth.isOfStandIn(epoch)) {
+            engine.writes().writeLast(store -> store.reportProbe(breaker.name(), token, verdict, policy), breaker::see);
+            return;
+        }
         // A token of the stand-in means nothing to the shared store, where another may hold the same number by now.
         if (!StoreHealth.isOfStandIn(epoch) || engine.writes().epoch() == epoch) {
             engine.writes()
@@ -108,7 +118,5 @@ final class Lease {
                     .filter(left -> StoreHealth.isOfStandIn(left.epoch()))
                     .ifPresent(left -> breaker.outcomes().probedAlone(verdict, left));
         }
-        engine.listener().probed(breaker.name(), verdict, reason);
-        return true;
     }
 }

@@ -7,6 +7,7 @@ import jakarta.enterprise.concurrent.ManagedExecutorService;
 import jakarta.enterprise.concurrent.ManagedExecutors;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
 import jakarta.enterprise.concurrent.ManagedTask;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import jakarta.enterprise.context.ContextNotActiveException;
 import jakarta.enterprise.context.RequestScoped;
 import jakarta.enterprise.inject.spi.BeanManager;
@@ -16,12 +17,10 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
-import javax.naming.InitialContext;
-import javax.naming.NamingException;
 
 /**
  * Runs work on the server's managed executors: with the application's class loader and naming context, without a
@@ -32,6 +31,7 @@ public final class ManagedBackground implements Background, AutoCloseable {
     private static final System.Logger LOG = System.getLogger("io.distributedfallback");
     private static final String SCHEDULER = "java:comp/DefaultManagedScheduledExecutorService";
     private static final String LISTENER = "distributed-fallback: holds its thread";
+    private static final String THREADS = "java:comp/DefaultManagedThreadFactory";
     private static final String CONTEXTS = "java:comp/DefaultContextService";
 
     private final String executorName;
@@ -78,6 +78,21 @@ public final class ManagedBackground implements Background, AutoCloseable {
                         code,
                         Map.of(ManagedTask.LONGRUNNING_HINT, "true", ManagedTask.IDENTITY_NAME, LISTENER),
                         null)));
+    }
+
+    @Override
+    public Task last(Runnable task) {
+        try {
+            return run(task);
+        } catch (RejectedExecutionException e) {
+            Retold.log(LOG, System.Logger.Level.DEBUG, "the executor gives no thread for the stop", e);
+        }
+        ManagedThreadFactory threads = ServerResource.lookUp(THREADS, () -> ManagedThreadFactory.class);
+        return submit(task, code -> {
+            FutureTask<Void> future = new FutureTask<>(code, null);
+            threads.newThread(future).start();
+            return future;
+        });
     }
 
     @Override
@@ -144,36 +159,23 @@ public final class ManagedBackground implements Background, AutoCloseable {
 
     private ManagedExecutorService executor() {
         if (executor == null) {
-            executor = lookUp(executorName, () -> ManagedExecutorService.class);
+            executor = ServerResource.lookUp(executorName, () -> ManagedExecutorService.class);
         }
         return executor;
     }
 
     private ManagedScheduledExecutorService scheduler() {
         if (scheduler == null) {
-            scheduler = lookUp(SCHEDULER, () -> ManagedScheduledExecutorService.class);
+            scheduler = ServerResource.lookUp(SCHEDULER, () -> ManagedScheduledExecutorService.class);
         }
         return scheduler;
     }
 
     private ContextService contexts() {
         if (contexts == null) {
-            contexts = lookUp(CONTEXTS, () -> ContextService.class);
+            contexts = ServerResource.lookUp(CONTEXTS, () -> ContextService.class);
         }
         return contexts;
-    }
-
-    /** The type comes by a supplier because a server may not even have the class. */
-    @SuppressWarnings("BanJNDI") // the name is the deployer's; Configuration lets no URL of a remote directory pass
-    private static <T> T lookUp(String name, Supplier<Class<T>> type) {
-        try {
-            return type.get().cast(InitialContext.doLookup(name));
-        } catch (NamingException | ClassCastException e) {
-            throw new RejectedExecutionException(
-                    "no " + type.get().getSimpleName() + " under the JNDI name " + name, e);
-        } catch (NoClassDefFoundError e) {
-            throw new RejectedExecutionException("the server has no Jakarta Concurrency", e);
-        }
     }
 
     /** Takes back what has not begun, tells whoever waits for it, and interrupts what has begun. */

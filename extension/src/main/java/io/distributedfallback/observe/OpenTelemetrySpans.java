@@ -110,6 +110,11 @@ final class OpenTelemetrySpans implements Tracing {
         }
 
         @Override
+        public Task last(Runnable task) {
+            return background.last(task);
+        }
+
+        @Override
         public void afterRequest(Runnable task) {
             background.afterRequest(task);
         }

@@ -141,6 +141,16 @@ final class ManualTime implements MonotonicClock, Background {
         return () -> held.remove(task);
     }
 
+    /** There is always a thread for that. */
+    @Override
+    public Task last(Runnable task) {
+        if (!rejecting) {
+            return run(task);
+        }
+        task.run();
+        return () -> {};
+    }
+
     @Override
     public void afterRequest(Runnable task) {
         if (rejecting) {

@@ -2,14 +2,18 @@ package io.distributedfallback.deferred;
 
 import io.distributedfallback.core.Background;
 import jakarta.enterprise.concurrent.ManagedScheduledExecutorService;
+import jakarta.enterprise.concurrent.ManagedThreadFactory;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.Hashtable;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ForkJoinWorkerThread;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -36,14 +40,27 @@ class ManagedBackgroundTest {
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch ended = new CountDownLatch(1);
 
-    /** Answers each name with the threads of the test. */
+    /** Answers each name with the thread of the test, and one with a factory of more. */
     public static final class Names implements InitialContextFactory {
         @Override
         public Context getInitialContext(Hashtable<?, ?> environment) {
             return (Context) Proxy.newProxyInstance(
                     Names.class.getClassLoader(),
                     new Class<?>[] {Context.class},
-                    (proxy, method, arguments) -> threads);
+                    (proxy, method, arguments) ->
+                            arguments[0].equals("java:comp/DefaultManagedThreadFactory") ? new MoreThreads() : threads);
+        }
+    }
+
+    private static final class MoreThreads implements ManagedThreadFactory {
+        @Override
+        public Thread newThread(Runnable task) {
+            return new Thread(task);
+        }
+
+        @Override
+        public ForkJoinWorkerThread newThread(ForkJoinPool pool) {
+            throw new UnsupportedOperationException();
         }
     }
 
@@ -137,5 +154,40 @@ class ManagedBackgroundTest {
         background.close();
         assertThatThrownBy(() -> background.run(task("late"))).isInstanceOf(RejectedExecutionException.class);
         assertThat(told).isEmpty();
+    }
+
+    @Test
+    void last_words_are_spoken_on_a_thread_of_the_server_while_it_has_one() throws Exception {
+        Thread servers = pool.submit(Thread::currentThread).get();
+        CompletableFuture<Thread> spoken = new CompletableFuture<>();
+        background.last(() -> spoken.complete(Thread.currentThread()));
+        assertThat(spoken.get()).isSameAs(servers);
+    }
+
+    @Test
+    void last_words_are_spoken_though_the_server_has_shut_its_executor_down() throws Exception {
+        pool.shutdown();
+        CompletableFuture<Thread> spoken = new CompletableFuture<>();
+        background.last(() -> spoken.complete(Thread.currentThread()));
+        assertThat(spoken.get()).isNotSameAs(Thread.currentThread());
+        spoken.get().join();
+        assertThatThrownBy(() -> background.run(task("another"))).isInstanceOf(RejectedExecutionException.class);
+    }
+
+    @Test
+    void last_words_that_take_too_long_are_interrupted_at_the_end() throws Exception {
+        pool.shutdown();
+        background.last(() -> {
+            begun.countDown();
+            try {
+                Thread.sleep(Duration.ofMinutes(1).toMillis());
+            } catch (InterruptedException e) {
+                ended.countDown();
+            }
+        });
+        begun.await();
+        background.close();
+        ended.await();
+        assertThatThrownBy(() -> background.last(task("late"))).isInstanceOf(RejectedExecutionException.class);
     }
 }

@@ -198,6 +198,24 @@ class InstancesComeAndGoIT {
         cluster.recover("late");
     }
 
+    @Test
+    @Order(5)
+    void a_server_that_is_stopped_gives_its_lease_back(Cluster cluster) throws Exception {
+        hold_the_lease(cluster, late);
+        assertThat(cluster.moment("lease", "probe_lease_until")).isNotNull();
+
+        late.close();
+
+        assertThat(cluster.moment("lease", "probe_lease_until")).isNull();
+        assertThat(late.log().lines().filter(line -> line.contains("CWWKE0036I")))
+                .as("it stopped in good order")
+                .hasSize(1);
+        assertThat(late.log().lines().filter(line -> line.contains("DFB501")))
+                .as("and does not complain that it has no threads any more")
+                .isEmpty();
+        cluster.recover("lease");
+    }
+
     private void visitTheFalling(Cluster cluster) {
         try {
             while (!cluster.isOpen("late")) {

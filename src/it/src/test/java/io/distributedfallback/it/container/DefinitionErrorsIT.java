@@ -29,368 +29,177 @@ import io.distributedfallback.it.container.defect.StaticMethod;
 import io.distributedfallback.it.container.defect.TextHandler;
 import io.distributedfallback.it.container.defect.TwoPolicies;
 import io.distributedfallback.it.container.defect.TwoProbes;
-import org.jboss.arquillian.container.test.api.Deployer;
-import org.jboss.arquillian.container.test.api.Deployment;
-import org.jboss.arquillian.container.test.api.RunAsClient;
-import org.jboss.arquillian.junit5.ArquillianExtension;
-import org.jboss.arquillian.test.api.ArquillianResource;
-import org.jboss.shrinkwrap.api.spec.WebArchive;
+import io.distributedfallback.it.harness.LibertyServer;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
+import static io.distributedfallback.it.harness.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowable;
 
-/** A mistake in the code or in the configuration fails the deployment, with a message that says what to do. */
-@ExtendWith(ArquillianExtension.class)
-@RunAsClient
+/**
+ * A mistake in the code or in the configuration fails the deployment, with a message that says what to do. One server gets
+ * an application for each mistake, all at once.
+ */
 class DefinitionErrorsIT {
 
-    @ArquillianResource
-    Deployer deployer;
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
-    @Deployment(name = "both", managed = false, testable = false)
-    static WebArchive two_ways_to_fall_back_on_one_method() {
-        return Wars.of("both", BothMembers.class, TextHandler.class);
+    /** What the server logs of an application that fails, up to the next line with a time. */
+    private static final Pattern FAILED =
+            Pattern.compile("CWWKZ0002E: [^\\n]*? application (\\S+?)\\. ([^\\n]*(?:\\n(?!\\[\\d)[^\\n]*)*)");
+
+    private static final Pattern STARTED = Pattern.compile("CWWKZ0001I: .*? (\\S+) started in");
+
+    private static final List<Defect> DEFECTS = List.of(
+            Defect.in("two ways to fall back on one method", BothMembers.class, TextHandler.class)
+                    .tells("DFB101: more than one of fallbackMethod, value and backup is given", "BothMembers.search"),
+            Defect.in("a fallback method with other parameters", OtherParameters.class)
+                    .tells(
+                            "DFB102: the fallback method does not fit",
+                            "OtherParameters.search",
+                            "[fallbackMethod = other]"),
+            Defect.in("a fallback method with another return type", OtherReturnType.class)
+                    .tells(
+                            "DFB102: the fallback method does not fit",
+                            "OtherReturnType.search",
+                            "[fallbackMethod = other]"),
+            Defect.in("a fallback method that does not exist", MissingMethod.class)
+                    .tells(
+                            "DFB102: the fallback method does not fit",
+                            "MissingMethod.search",
+                            "[fallbackMethod = nowhere]"),
+            Defect.in("a handler for another type", OtherHandler.class, TextHandler.class)
+                    .tells("DFB103: the fallback handler does not fit", "OtherHandler.count", "TextHandler"),
+            Defect.in("a private guarded method", PrivateMethod.class)
+                    .tells("DFB104: the guarded method cannot be intercepted", "PrivateMethod.guarded"),
+            Defect.in("a static guarded method", StaticMethod.class)
+                    .tells("DFB104: the guarded method cannot be intercepted", "StaticMethod.search"),
+            Defect.in("a final guarded method", FinalMethod.class)
+                    .tells("DFB104: the guarded method cannot be intercepted", "FinalMethod.search"),
+            Defect.in("the fallback annotation of microprofile on the same method", FallbackBesides.class)
+                    .tells("DFB105: MicroProfile's @Fallback on the same method", "FallbackBesides.search"),
+            Defect.in("a probe with a parameter", ProbeWithParameter.class)
+                    .tells("DFB106: the probe method does not fit", "ProbeWithParameter.ask"),
+            Defect.in("a probe for a breaker that nobody uses", LonelyProbe.class)
+                    .tells("DFB107: a probe for a breaker that nobody uses", "LonelyProbe.ask", "nobody"),
+            Defect.in("two probes for one breaker", TwoProbes.class)
+                    .tells("DFB108: two probes for one breaker", "TwoProbes.ask", "games"),
+            Defect.in("two policies for one breaker", TwoPolicies.class)
+                    .tells("DFB109: two policies for one breaker", "TwoPolicies", "games"),
+            Defect.in("a blank name", BlankName.class)
+                    .tells("DFB110: the breaker's name is not usable", "BlankName/search"),
+            Defect.in("a handler that cannot be had", NoHandlerToHave.class, AbstractHandler.class)
+                    .tells("DFB111: the fallback handler cannot be had", "NoHandlerToHave.search", "AbstractHandler]"),
+            Defect.in("a backup that is no bean", BackupNoBean.class, Shelf.class)
+                    .tells(
+                            "DFB112: the backup is not one bean that can be called",
+                            "BackupNoBean",
+                            "[backup = java.lang.Runnable]"),
+            Defect.in(
+                            "a backup that several beans could be",
+                            BackupAmbiguous.class,
+                            Shelf.class,
+                            FirstShelf.class,
+                            SecondShelf.class)
+                    .tells(
+                            "DFB112: the backup is not one bean that can be called",
+                            "BackupAmbiguous",
+                            "FirstShelf",
+                            "SecondShelf"),
+            Defect.in("a backup that is the bean itself", BackupItself.class, Shelf.class)
+                    .tells("DFB113: the backup leads back to the guarded method", "BackupItself"),
+            Defect.in("a backup of another type", BackupOther.class, Shelf.class, TextHandler.class)
+                    .tells("DFB114: the backup does not have the guarded method", "BackupOther", "TextHandler]"),
+            Defect.in("a final class", FinalClass.class)
+                    .tells("DFB104: the guarded method cannot be intercepted", "FinalClass", "[final class]"),
+            Defect.in("a final method of an annotated class", FinalMethodOfClass.class)
+                    .tells("DFB104: the guarded method cannot be intercepted", "FinalMethodOfClass.search"),
+            Defect.in("a mistake on the interface of a rest client", BrokenClient.class)
+                    .tells("DFB102: the fallback method does not fit", "BrokenClient.search"),
+            Defect.in("a mistake on an enterprise bean", BrokenEnterpriseBean.class)
+                    .tells("DFB102: the fallback method does not fit", "BrokenEnterpriseBean.search"),
+            Defect.in("a value that is no number", Sound.class)
+                    .configured("distributed-fallback.breaker.games.failure-threshold=many")
+                    .tells(
+                            "DFB201: a value that is not usable",
+                            "distributed-fallback.breaker.games.failure-threshold",
+                            "[many]"),
+            Defect.in("a negative duration", Sound.class)
+                    .configured("distributed-fallback.breaker.games.probe-interval=-5s")
+                    .tells(
+                            "DFB201: a value that is not usable",
+                            "distributed-fallback.breaker.games.probe-interval",
+                            "[-5s]"),
+            Defect.in("an unknown key", Sound.class)
+                    .configured("distributed-fallback.breaker.games.failure-treshold=4")
+                    .tells("DFB202: an unknown key", "distributed-fallback.breaker.games.failure-treshold"),
+            Defect.in("a lease shorter than the probe", Sound.class)
+                    .configured(
+                            "distributed-fallback.breaker.games.probe-lease=2s",
+                            "distributed-fallback.breaker.games.probe-timeout=5s")
+                    .tells("DFB203: values that do not fit together", "games"),
+            Defect.in(
+                            "several mistakes at once",
+                            MissingMethod.class,
+                            OtherHandler.class,
+                            TextHandler.class,
+                            LonelyProbe.class)
+                    .problems(5)
+                    .configured("distributed-fallback.default.probe-interval=never", "distributed-fallback.colour=red")
+                    .tells("DFB102", "DFB103", "DFB107", "DFB201", "DFB202"));
+
+    /** By application; empty for one that has started. */
+    private static final Map<String, String> MESSAGES = new HashMap<>();
+
+    static List<Defect> defects() {
+        return DEFECTS;
     }
 
-    @Test
-    void two_ways_to_fall_back_on_one_method_fails_the_deployment() {
-        assertThat(failureOf("both"))
-                .contains("DFB101: more than one of fallbackMethod, value and backup is given", "BothMembers.search");
-    }
-
-    @Deployment(name = "parameters", managed = false, testable = false)
-    static WebArchive a_fallback_method_with_other_parameters() {
-        return Wars.of("parameters", OtherParameters.class);
-    }
-
-    @Test
-    void a_fallback_method_with_other_parameters_fails_the_deployment() {
-        assertThat(failureOf("parameters"))
-                .contains(
-                        "DFB102: the fallback method does not fit",
-                        "OtherParameters.search",
-                        "[fallbackMethod = other]");
-    }
-
-    @Deployment(name = "returns", managed = false, testable = false)
-    static WebArchive a_fallback_method_with_another_return_type() {
-        return Wars.of("returns", OtherReturnType.class);
-    }
-
-    @Test
-    void a_fallback_method_with_another_return_type_fails_the_deployment() {
-        assertThat(failureOf("returns"))
-                .contains(
-                        "DFB102: the fallback method does not fit",
-                        "OtherReturnType.search",
-                        "[fallbackMethod = other]");
-    }
-
-    @Deployment(name = "missing", managed = false, testable = false)
-    static WebArchive a_fallback_method_that_does_not_exist() {
-        return Wars.of("missing", MissingMethod.class);
-    }
-
-    @Test
-    void a_fallback_method_that_does_not_exist_fails_the_deployment() {
-        assertThat(failureOf("missing"))
-                .contains(
-                        "DFB102: the fallback method does not fit",
-                        "MissingMethod.search",
-                        "[fallbackMethod = nowhere]");
-    }
-
-    @Deployment(name = "handler", managed = false, testable = false)
-    static WebArchive a_handler_for_another_type() {
-        return Wars.of("handler", OtherHandler.class, TextHandler.class);
-    }
-
-    @Test
-    void a_handler_for_another_type_fails_the_deployment() {
-        assertThat(failureOf("handler"))
-                .contains("DFB103: the fallback handler does not fit", "OtherHandler.count", "TextHandler");
-    }
-
-    @Deployment(name = "private", managed = false, testable = false)
-    static WebArchive a_private_guarded_method() {
-        return Wars.of("private", PrivateMethod.class);
-    }
-
-    @Test
-    void a_private_guarded_method_fails_the_deployment() {
-        assertThat(failureOf("private"))
-                .contains("DFB104: the guarded method cannot be intercepted", "PrivateMethod.guarded");
-    }
-
-    @Deployment(name = "static", managed = false, testable = false)
-    static WebArchive a_static_guarded_method() {
-        return Wars.of("static", StaticMethod.class);
-    }
-
-    @Test
-    void a_static_guarded_method_fails_the_deployment() {
-        assertThat(failureOf("static"))
-                .contains("DFB104: the guarded method cannot be intercepted", "StaticMethod.search");
-    }
-
-    @Deployment(name = "final", managed = false, testable = false)
-    static WebArchive a_final_guarded_method() {
-        return Wars.of("final", FinalMethod.class);
-    }
-
-    @Test
-    void a_final_guarded_method_fails_the_deployment() {
-        assertThat(failureOf("final"))
-                .contains("DFB104: the guarded method cannot be intercepted", "FinalMethod.search");
-    }
-
-    @Deployment(name = "besides", managed = false, testable = false)
-    static WebArchive the_fallback_annotation_of_microprofile_on_the_same_method() {
-        return Wars.of("besides", FallbackBesides.class);
-    }
-
-    @Test
-    void the_fallback_annotation_of_microprofile_on_the_same_method_fails_the_deployment() {
-        assertThat(failureOf("besides"))
-                .contains("DFB105: MicroProfile's @Fallback on the same method", "FallbackBesides.search");
-    }
-
-    @Deployment(name = "probe", managed = false, testable = false)
-    static WebArchive a_probe_with_a_parameter() {
-        return Wars.of("probe", ProbeWithParameter.class);
-    }
-
-    @Test
-    void a_probe_with_a_parameter_fails_the_deployment() {
-        assertThat(failureOf("probe")).contains("DFB106: the probe method does not fit", "ProbeWithParameter.ask");
-    }
-
-    @Deployment(name = "lonely", managed = false, testable = false)
-    static WebArchive a_probe_for_a_breaker_that_nobody_uses() {
-        return Wars.of("lonely", LonelyProbe.class);
-    }
-
-    @Test
-    void a_probe_for_a_breaker_that_nobody_uses_fails_the_deployment() {
-        assertThat(failureOf("lonely"))
-                .contains("DFB107: a probe for a breaker that nobody uses", "LonelyProbe.ask", "nobody");
-    }
-
-    @Deployment(name = "probes", managed = false, testable = false)
-    static WebArchive two_probes_for_one_breaker() {
-        return Wars.of("probes", TwoProbes.class);
-    }
-
-    @Test
-    void two_probes_for_one_breaker_fails_the_deployment() {
-        assertThat(failureOf("probes")).contains("DFB108: two probes for one breaker", "TwoProbes.ask", "games");
-    }
-
-    @Deployment(name = "policies", managed = false, testable = false)
-    static WebArchive two_policies_for_one_breaker() {
-        return Wars.of("policies", TwoPolicies.class);
-    }
-
-    @Test
-    void two_policies_for_one_breaker_fails_the_deployment() {
-        assertThat(failureOf("policies")).contains("DFB109: two policies for one breaker", "TwoPolicies", "games");
-    }
-
-    @Deployment(name = "name", managed = false, testable = false)
-    static WebArchive a_blank_name() {
-        return Wars.of("name", BlankName.class);
-    }
-
-    @Test
-    void a_blank_name_fails_the_deployment() {
-        assertThat(failureOf("name")).contains("DFB110: the breaker's name is not usable", "BlankName/search");
-    }
-
-    @Deployment(name = "handler-none", managed = false, testable = false)
-    static WebArchive a_handler_that_cannot_be_had() {
-        return Wars.of("handler-none", NoHandlerToHave.class, AbstractHandler.class);
-    }
-
-    @Test
-    void a_handler_that_cannot_be_had_fails_the_deployment() {
-        assertThat(failureOf("handler-none"))
-                .contains("DFB111: the fallback handler cannot be had", "NoHandlerToHave.search", "AbstractHandler]");
-    }
-
-    @Deployment(name = "backup-none", managed = false, testable = false)
-    static WebArchive a_backup_that_is_no_bean() {
-        return Wars.of("backup-none", BackupNoBean.class, Shelf.class);
-    }
-
-    @Test
-    void a_backup_that_is_no_bean_fails_the_deployment() {
-        assertThat(failureOf("backup-none"))
-                .contains(
-                        "DFB112: the backup is not one bean that can be called",
-                        "BackupNoBean",
-                        "[backup = java.lang.Runnable]");
-    }
-
-    @Deployment(name = "backup-several", managed = false, testable = false)
-    static WebArchive a_backup_that_several_beans_could_be() {
-        return Wars.of("backup-several", BackupAmbiguous.class, Shelf.class, FirstShelf.class, SecondShelf.class);
-    }
-
-    @Test
-    void a_backup_that_several_beans_could_be_fails_the_deployment() {
-        assertThat(failureOf("backup-several"))
-                .contains(
-                        "DFB112: the backup is not one bean that can be called",
-                        "BackupAmbiguous",
-                        "FirstShelf",
-                        "SecondShelf");
-    }
-
-    @Deployment(name = "backup-itself", managed = false, testable = false)
-    static WebArchive a_backup_that_is_the_bean_itself() {
-        return Wars.of("backup-itself", BackupItself.class, Shelf.class);
-    }
-
-    @Test
-    void a_backup_that_is_the_bean_itself_fails_the_deployment() {
-        assertThat(failureOf("backup-itself"))
-                .contains("DFB113: the backup leads back to the guarded method", "BackupItself");
-    }
-
-    @Deployment(name = "backup-other", managed = false, testable = false)
-    static WebArchive a_backup_of_another_type() {
-        return Wars.of("backup-other", BackupOther.class, Shelf.class, TextHandler.class);
-    }
-
-    @Test
-    void a_backup_of_another_type_fails_the_deployment() {
-        assertThat(failureOf("backup-other"))
-                .contains("DFB114: the backup does not have the guarded method", "BackupOther", "TextHandler]");
-    }
-
-    @Deployment(name = "final-class", managed = false, testable = false)
-    static WebArchive a_final_class() {
-        return Wars.of("final-class", FinalClass.class);
-    }
-
-    @Test
-    void a_final_class_fails_the_deployment() {
-        assertThat(failureOf("final-class"))
-                .contains("DFB104: the guarded method cannot be intercepted", "FinalClass", "[final class]");
-    }
-
-    @Deployment(name = "final-of-class", managed = false, testable = false)
-    static WebArchive a_final_method_of_an_annotated_class() {
-        return Wars.of("final-of-class", FinalMethodOfClass.class);
-    }
-
-    @Test
-    void a_final_method_of_an_annotated_class_fails_the_deployment() {
-        assertThat(failureOf("final-of-class"))
-                .contains("DFB104: the guarded method cannot be intercepted", "FinalMethodOfClass.search");
-    }
-
-    @Deployment(name = "client", managed = false, testable = false)
-    static WebArchive a_mistake_on_the_interface_of_a_rest_client() {
-        return Wars.of("client", BrokenClient.class);
-    }
-
-    @Test
-    void a_mistake_on_the_interface_of_a_rest_client_fails_the_deployment() {
-        assertThat(failureOf("client")).contains("DFB102: the fallback method does not fit", "BrokenClient.search");
-    }
-
-    @Deployment(name = "ejb", managed = false, testable = false)
-    static WebArchive a_mistake_on_an_enterprise_bean() {
-        return Wars.of("ejb", BrokenEnterpriseBean.class);
-    }
-
-    @Test
-    void a_mistake_on_an_enterprise_bean_fails_the_deployment() {
-        assertThat(failureOf("ejb"))
-                .contains("DFB102: the fallback method does not fit", "BrokenEnterpriseBean.search");
-    }
-
-    @Deployment(name = "value", managed = false, testable = false)
-    static WebArchive a_value_that_is_no_number() {
-        return Wars.configured(
-                Wars.of("value", Sound.class), "distributed-fallback.breaker.games.failure-threshold=many");
-    }
-
-    @Test
-    void a_value_that_is_no_number_fails_the_deployment() {
-        assertThat(failureOf("value"))
-                .contains(
-                        "DFB201: a value that is not usable",
-                        "distributed-fallback.breaker.games.failure-threshold",
-                        "[many]");
-    }
-
-    @Deployment(name = "negative", managed = false, testable = false)
-    static WebArchive a_negative_duration() {
-        return Wars.configured(
-                Wars.of("negative", Sound.class), "distributed-fallback.breaker.games.probe-interval=-5s");
-    }
-
-    @Test
-    void a_negative_duration_fails_the_deployment() {
-        assertThat(failureOf("negative"))
-                .contains(
-                        "DFB201: a value that is not usable",
-                        "distributed-fallback.breaker.games.probe-interval",
-                        "[-5s]");
-    }
-
-    @Deployment(name = "key", managed = false, testable = false)
-    static WebArchive an_unknown_key() {
-        return Wars.configured(Wars.of("key", Sound.class), "distributed-fallback.breaker.games.failure-treshold=4");
-    }
-
-    @Test
-    void an_unknown_key_fails_the_deployment() {
-        assertThat(failureOf("key"))
-                .contains("DFB202: an unknown key", "distributed-fallback.breaker.games.failure-treshold");
-    }
-
-    @Deployment(name = "lease", managed = false, testable = false)
-    static WebArchive a_lease_shorter_than_the_probe() {
-        return Wars.configured(
-                Wars.of("lease", Sound.class),
-                "distributed-fallback.breaker.games.probe-lease=2s",
-                "distributed-fallback.breaker.games.probe-timeout=5s");
-    }
-
-    @Test
-    void a_lease_shorter_than_the_probe_fails_the_deployment() {
-        assertThat(failureOf("lease")).contains("DFB203: values that do not fit together", "games");
-    }
-
-    @Deployment(name = "several", managed = false, testable = false)
-    static WebArchive several_mistakes_at_once() {
-        return Wars.configured(
-                Wars.of("several", MissingMethod.class, OtherHandler.class, TextHandler.class, LonelyProbe.class),
-                "distributed-fallback.default.probe-interval=never",
-                "distributed-fallback.colour=red");
-    }
-
-    @Test
-    void several_mistakes_at_once_are_all_told_in_one_message() {
-        assertThat(failureOf("several")).contains("DFB102", "DFB103", "DFB107", "DFB201", "DFB202");
-    }
-
-    /** The messages of all causes, as an operator finds them in the log. */
-    private String failureOf(String deployment) {
-        Throwable failure = catchThrowable(() -> deployer.deploy(deployment));
-        if (failure == null) {
-            deployer.undeploy(deployment);
+    @BeforeAll
+    static void deploy_all() {
+        LibertyServer server = LibertyServer.launch(
+                "definitions", "liberty/definitions-server.xml", Wars.of("app", Sound.class), Map.of(), Map.of());
+        try (server) {
+            DEFECTS.forEach(defect -> server.drop(defect.war()));
+            until("all have failed or started", PATIENCE, () -> {
+                read(server.log());
+                return MESSAGES.size() == DEFECTS.size() + 1;
+            });
         }
-        assertThat(failure).as("the deployment fails").isNotNull();
-        StringBuilder messages = new StringBuilder();
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            messages.append(cause.getMessage()).append('\n');
+        // The last message may have been read while it was being written.
+        read(server.log());
+    }
+
+    private static void read(String log) {
+        for (Matcher failed = FAILED.matcher(log); failed.find(); ) {
+            MESSAGES.put(failed.group(1), failed.group(2));
         }
-        return messages.toString();
+        for (Matcher started = STARTED.matcher(log); started.find(); ) {
+            MESSAGES.put(started.group(1), "");
+        }
+    }
+
+    @Test
+    void an_application_without_a_mistake_starts_beside_them() {
+        assertThat(MESSAGES).containsEntry("app", "");
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("defects")
+    void fails_the_deployment_with_a_message_that_names_it(Defect defect) {
+        String message = MESSAGES.get(defect.application());
+        assertThat(message)
+                .as("an operator reads this")
+                .contains("Distributed Fallback found " + defect.problems() + " problem")
+                .contains(defect.told());
+        assertThat(message.lines().filter(line -> line.startsWith("  DFB"))).hasSize(defect.problems());
     }
 }
