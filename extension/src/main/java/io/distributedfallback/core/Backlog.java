@@ -25,13 +25,17 @@ final class Backlog {
     }
 
     void add(Evidence evidence, long now) {
+        add(new Slice(now, now, evidence));
+    }
+
+    private void add(Slice slice) {
         Slice last = slices.peekLast();
-        if (last != null && now - last.sinceNanos < limitNanos / SLICES) {
+        if (last != null && slice.sinceNanos - last.sinceNanos < limitNanos / SLICES) {
             slices.removeLast();
-            slices.addLast(new Slice(last.sinceNanos, last.evidence.then(evidence)));
+            slices.addLast(last.then(slice));
         } else {
-            slices.addLast(new Slice(now, evidence));
-            forgetOldEvidence(now);
+            slices.addLast(slice);
+            forgetOldEvidence(slice.sinceNanos);
         }
     }
 
@@ -52,7 +56,7 @@ final class Backlog {
 
     /** Moves all that another one holds, which came later, to the end of this. */
     void addLast(Backlog later) {
-        later.slices.forEach(slice -> add(slice.evidence, slice.sinceNanos));
+        later.slices.forEach(this::add);
         pauses = pauses.and(later.pauses);
         later.clear();
     }
@@ -78,7 +82,7 @@ final class Backlog {
         Evidence confirmed = evidence();
         slices.clear();
         if (!confirmed.isEmpty()) {
-            slices.add(new Slice(now, confirmed));
+            slices.add(new Slice(now, now, confirmed));
         }
     }
 
@@ -104,7 +108,7 @@ final class Backlog {
     }
 
     boolean hasFailures() {
-        return slices.stream().anyMatch(slice -> slice.evidence.failureCount() > 0);
+        return slices.stream().anyMatch(Slice::hasFailures);
     }
 
     /** How many failures are not too old. */
@@ -120,10 +124,14 @@ final class Backlog {
         return slices.stream().map(Slice::evidence).reduce(Evidence.NONE, Evidence::then);
     }
 
-    /** The same, with how long ago the last of it came or was confirmed. */
+    /** The same, with how long ago the last failure in it came or was confirmed: what came later makes that no younger. */
     Evidence evidenceHeldBack(long now) {
-        Slice last = slices.peekLast();
-        return last == null ? Evidence.NONE : evidence().heldBack(Duration.ofNanos(Math.max(0, now - last.sinceNanos)));
+        long nanos = slices.stream()
+                .filter(Slice::hasFailures)
+                .mapToLong(slice -> now - slice.lastNanos)
+                .min()
+                .orElse(0);
+        return evidence().heldBack(Duration.ofNanos(Math.max(0, nanos)));
     }
 
     Pauses pauses() {
@@ -139,5 +147,21 @@ final class Backlog {
         return slices.isEmpty() && pauses.isEmpty();
     }
 
-    private record Slice(long sinceNanos, Evidence evidence) {}
+    /**
+     * Evidence of some time.
+     *
+     * @param sinceNanos when the first of it came
+     * @param lastNanos when the last failure came; without one, when the first success did
+     */
+    private record Slice(long sinceNanos, long lastNanos, Evidence evidence) {
+
+        boolean hasFailures() {
+            return evidence.failureCount() > 0;
+        }
+
+        Slice then(Slice later) {
+            boolean isYounger = later.hasFailures() && (!hasFailures() || later.lastNanos - lastNanos > 0);
+            return new Slice(sinceNanos, isYounger ? later.lastNanos : lastNanos, evidence.then(later.evidence));
+        }
+    }
 }

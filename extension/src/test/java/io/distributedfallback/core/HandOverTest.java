@@ -50,6 +50,19 @@ class HandOverTest {
         one.breakers.readAhead();
     }
 
+    /** Another instance sees a failure. */
+    private void othersFail() {
+        cluster.store.record(Cluster.RAWG, Evidence.of(Failures.one(FailureKind.OUTAGE, "HTTP 500")), cluster.policy);
+    }
+
+    private void othersOpenAndClose() {
+        for (int i = 0; i < cluster.policy.failureThreshold(); i++) {
+            othersFail();
+        }
+        assertThat(stored().isOpen()).isTrue();
+        cluster.store.command(Cluster.RAWG, new OperatorCommand(Action.RESET, "ann", "it is well", Optional.empty()));
+    }
+
     private BreakerRow stored() {
         return cluster.store.readAll().stream().findFirst().orElseGet(() -> BreakerRow.absent(Cluster.RAWG));
     }
@@ -202,12 +215,7 @@ class HandOverTest {
             loseBoth();
             cluster.store.comeBack();
             cluster.time.passSeconds(1);
-            Evidence failures = Evidence.of(Failures.one(FailureKind.OUTAGE, "HTTP 500"));
-            for (int i = 0; i < cluster.policy.failureThreshold(); i++) {
-                cluster.store.record(Cluster.RAWG, failures, cluster.policy);
-            }
-            cluster.store.command(
-                    Cluster.RAWG, new OperatorCommand(Action.RESET, "ann", "it is well", Optional.empty()));
+            othersOpenAndClose();
             cluster.time.passSeconds(2);
 
             one.breakers.readAhead();
@@ -239,6 +247,65 @@ class HandOverTest {
             comeBack();
             assertThat(stored().isOpen()).isTrue();
             assertThat(stored().standing().consecutiveFailures()).isEqualTo(cluster.policy.failureThreshold());
+        }
+    }
+
+    @Nested
+    class HeldAgainstAClosing {
+
+        /** One instance sees some failures, and is cut off while the others have the store. */
+        private void failCutOff(int failures) throws Exception {
+            cluster.chance = () -> 0.99; // the longest back-off
+            one.visit();
+            cluster.store.goAway();
+            cluster.provider.down();
+            for (int i = 0; i < failures; i++) {
+                one.visit();
+            }
+            cluster.store.comeBack();
+            cluster.time.pass(Duration.ofMillis(300));
+        }
+
+        private void findTheStore() {
+            cluster.time.passSeconds(2);
+            one.breakers.readAhead();
+            assertThat(cluster.told).endsWith("back");
+        }
+
+        @Test
+        void a_later_success_makes_failures_no_younger() throws Exception {
+            failCutOff(2);
+            othersOpenAndClose();
+            cluster.provider.up();
+            cluster.time.pass(Duration.ofMillis(1_300));
+            one.visit();
+            othersFail();
+            findTheStore();
+            assertThat(stored().isOpen()).isFalse();
+            assertThat(stored().standing().consecutiveFailures()).isEqualTo(1);
+        }
+
+        @Test
+        void nor_does_a_success_soon_after_them() throws Exception {
+            failCutOff(2);
+            othersOpenAndClose();
+            cluster.provider.up();
+            cluster.time.pass(Duration.ofMillis(300));
+            one.visit();
+            othersFail();
+            findTheStore();
+            assertThat(stored().isOpen()).isFalse();
+            assertThat(stored().standing().consecutiveFailures()).isEqualTo(1);
+        }
+
+        @Test
+        void a_failure_after_it_counts_however_soon_it_came() throws Exception {
+            failCutOff(1);
+            othersOpenAndClose();
+            cluster.time.pass(Duration.ofMillis(300));
+            one.visit();
+            findTheStore();
+            assertThat(stored().standing().consecutiveFailures()).isEqualTo(2);
         }
     }
 
