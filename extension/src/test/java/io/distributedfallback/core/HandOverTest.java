@@ -312,6 +312,20 @@ class HandOverTest {
     @Nested
     class OfPauses {
 
+        @Test
+        void one_with_an_end_far_ahead_lasts_no_longer_because_the_store_was_away() throws Exception {
+            one.visit();
+            cluster.store.goAway();
+            throttle(new RetryAfter.At(Instant.parse("9999-12-31T23:59:59Z")));
+            cluster.time.pass(Duration.ofMinutes(50));
+            comeBack();
+            assertThat(stored().holds().cooldownLeft())
+                    .isEqualTo(cluster.policy
+                            .maxCooldown()
+                            .minus(Duration.ofMinutes(50))
+                            .minus(StoreHealth.LONGEST_BACK_OFF));
+        }
+
         private void throttle(RetryAfter asked) throws Exception {
             throttle(asked, () -> {});
         }
