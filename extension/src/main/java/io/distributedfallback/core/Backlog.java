@@ -26,6 +26,8 @@ final class Backlog {
 
     void add(Evidence evidence, long now) {
         add(new Slice(now, now, evidence));
+        // Or an hour of failures that nothing takes away would take as much room as it likes.
+        forgetOldEvidence(now);
     }
 
     private void add(Slice slice) {
@@ -35,7 +37,6 @@ final class Backlog {
             slices.addLast(last.then(slice));
         } else {
             slices.addLast(slice);
-            forgetOldEvidence(slice.sinceNanos);
         }
     }
 
@@ -86,6 +87,11 @@ final class Backlog {
         }
     }
 
+    /** The last failure says what those before it said: all of it counts as if it had come with that. */
+    void confirmByLastFailure(long now) {
+        confirm(now - sinceLastFailure(now));
+    }
+
     /** Takes out the evidence, and leaves the pauses. */
     Backlog takeEvidence() {
         Backlog taken = new Backlog(limitNanos);
@@ -126,12 +132,17 @@ final class Backlog {
 
     /** The same, with how long ago the last failure in it came or was confirmed: what came later makes that no younger. */
     Evidence evidenceHeldBack(long now) {
+        return evidence().heldBack(Duration.ofNanos(sinceLastFailure(now)));
+    }
+
+    /** How long ago, in nanoseconds; 0 if there is none. */
+    private long sinceLastFailure(long now) {
         long nanos = slices.stream()
                 .filter(Slice::hasFailures)
                 .mapToLong(slice -> now - slice.lastNanos)
                 .min()
                 .orElse(0);
-        return evidence().heldBack(Duration.ofNanos(Math.max(0, nanos)));
+        return Math.max(0, nanos);
     }
 
     Pauses pauses() {

@@ -60,9 +60,12 @@ final class Outbox {
             return;
         }
         boolean tellsOfFailures = load.hasFailures();
+        if (seen.isOpenInStandIn() && !tellsOfFailures) {
+            load.forgetEvidence();
+        }
         place.accept(load, kept);
-        if (tellsOfFailures && seen.isOpenInStandIn()) {
-            kept.confirm(now);
+        if (seen.isOpenInStandIn() && tellsOfFailures) {
+            kept.confirmByLastFailure(now);
         }
         forgetOld(seen, now);
         if (!kept.hasFailures()) {

@@ -244,7 +244,9 @@ class HandOverTest {
             one.breakers.readAhead(); // back, and lost with the write that hands over
             assertThat(cluster.told).endsWith("back", "lost DFB302");
             assertThat(one.breaker.isOpen()).as("by the new stand-in").isTrue();
-            comeBack();
+            cluster.store.comeBack();
+            cluster.time.passSeconds(5);
+            one.breakers.readAhead();
             assertThat(stored().isOpen()).isTrue();
             assertThat(stored().standing().consecutiveFailures()).isEqualTo(cluster.policy.failureThreshold());
         }
@@ -306,6 +308,60 @@ class HandOverTest {
             one.visit();
             findTheStore();
             assertThat(stored().standing().consecutiveFailures()).isEqualTo(2);
+        }
+    }
+
+    @Nested
+    class OfCallsThatEndLate {
+
+        /** One call begins before the breaker opens alone, and ends after half a minute and more. */
+        private void succeedLate() throws Exception {
+            cluster.policy = new PolicyBuilder()
+                    .recovery(Recovery.PROBE)
+                    .probeInterval(Duration.ofMinutes(5))
+                    .build();
+            one.visit();
+            cluster.store.goAway();
+            one.call(() -> {
+                cluster.open(one);
+                cluster.time.passSeconds(35);
+                return "primary";
+            });
+            assertThat(one.breaker.isOpen()).isTrue();
+        }
+
+        @Test
+        void a_success_takes_nothing_from_what_opened_it() throws Exception {
+            succeedLate();
+            cluster.passInterval();
+            one.visit(); // a probe fails
+            comeBack();
+            assertThat(stored().isOpen()).isTrue();
+        }
+    }
+
+    @Nested
+    class OfAWriteThatHangs {
+        @Test
+        void for_long_makes_its_failures_no_younger() throws Exception {
+            one.visit();
+            cluster.provider.down();
+            cluster.store.beforeNextWrite(() -> {
+                cluster.store.goAway();
+                cluster.time.passSeconds(3);
+                one.breakers.readAhead();
+                try {
+                    cluster.open(one);
+                } catch (Exception e) {
+                    throw new AssertionError(e);
+                }
+                cluster.time.pass(Duration.ofMinutes(10));
+            });
+            one.visit();
+            cluster.store.comeBack();
+            one.breakers.readAhead();
+            assertThat(cluster.told).endsWith("back");
+            assertThat(stored().standing().consecutiveFailures()).isZero();
         }
     }
 
