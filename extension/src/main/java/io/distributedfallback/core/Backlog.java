@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.OptionalLong;
 
 /**
  * What waits for a write: evidence in the order in which it came, and none of it older than a limit, and the pauses that a
@@ -18,6 +19,9 @@ final class Backlog {
     private final long limitNanos;
     private final Deque<Slice> slices = new ArrayDeque<>();
     private Pauses pauses = Pauses.NONE;
+
+    /** Evidence up to this moment is void. */
+    private OptionalLong voidUntilNanos = OptionalLong.empty();
 
     /** @param limitNanos evidence is dropped when it is older */
     Backlog(long limitNanos) {
@@ -51,6 +55,10 @@ final class Backlog {
         while (backwards.hasNext()) {
             slices.addFirst(backwards.next());
         }
+        if (earlier.voidUntilNanos.isPresent()) {
+            voidUntilNanos = earlier.voidUntilNanos;
+        }
+        forgetVoidEvidence();
         pauses = earlier.pauses.and(pauses);
         earlier.clear();
     }
@@ -58,6 +66,7 @@ final class Backlog {
     /** Moves all that another one holds, which came later, to the end of this. */
     void addLast(Backlog later) {
         later.slices.forEach(this::add);
+        forgetVoidEvidence();
         pauses = pauses.and(later.pauses);
         later.clear();
     }
@@ -102,6 +111,16 @@ final class Backlog {
 
     void forgetEvidence() {
         slices.clear();
+    }
+
+    /** Forgets evidence up to now, and what is given to this later and had come by now. */
+    void voidEvidence(long now) {
+        voidUntilNanos = OptionalLong.of(now);
+        forgetEvidence();
+    }
+
+    private void forgetVoidEvidence() {
+        voidUntilNanos.ifPresent(until -> slices.removeIf(slice -> until - slice.lastNanos >= 0));
     }
 
     void forgetPauses() {

@@ -83,7 +83,8 @@ final class Outbox {
     /** A probe has ended that the stand-in had granted, and left this row. */
     void probedAlone(ProbeVerdict verdict, Sighting left, long now) {
         if (!left.row().isOpen()) {
-            kept.forgetEvidence();
+            // Some may be on its way yet, and come back later.
+            kept.voidEvidence(now);
         } else if (verdict == ProbeVerdict.FAIL) {
             kept.confirm(now);
         }

@@ -342,6 +342,62 @@ class HandOverTest {
 
     @Nested
     class OfAWriteThatHangs {
+
+        /** The write of a failure hangs. Meanwhile the breaker opens alone, and its own probes close it. */
+        private void hangUntilItHasClosedAlone(Runnable end) throws Exception {
+            cluster.policy = new PolicyBuilder()
+                    .recovery(Recovery.PROBE)
+                    .probeInterval(Duration.ofSeconds(5))
+                    .probeSuccesses(1)
+                    .build();
+            cluster.chance = () -> 0; // the shortest back-off
+            one.visit();
+            cluster.provider.down();
+            cluster.store.beforeNextWrite(() -> {
+                openAndCloseAlone();
+                end.run();
+            });
+            one.visit();
+        }
+
+        private void openAndCloseAlone() {
+            cluster.store.goAway();
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead();
+            try {
+                cluster.open(one);
+                assertThat(one.breaker.isOpen()).isTrue();
+                cluster.provider.up();
+                visitFor(Duration.ofSeconds(10));
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+            assertThat(one.breaker.isOpen()).isFalse();
+        }
+
+        private void assertNothingIsHandedOver() {
+            cluster.store.comeBack();
+            cluster.time.passSeconds(8); // the failure is not too old yet
+            one.breakers.readAhead();
+            assertThat(cluster.told).endsWith("back");
+            assertThat(stored().standing().consecutiveFailures()).isZero();
+        }
+
+        @Test
+        void and_fails_nothing_is_handed_over_that_its_probes_have_closed_since() throws Exception {
+            hangUntilItHasClosedAlone(() -> {});
+            assertNothingIsHandedOver();
+        }
+
+        @Test
+        void and_ends_in_doubt_nothing_is_either() throws Exception {
+            hangUntilItHasClosedAlone(() -> {
+                cluster.store.comeBack();
+                cluster.store.loseNextWrite();
+            });
+            assertNothingIsHandedOver();
+        }
+
         @Test
         void for_long_makes_its_failures_no_younger() throws Exception {
             one.visit();
