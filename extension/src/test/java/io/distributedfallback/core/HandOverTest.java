@@ -422,6 +422,72 @@ class HandOverTest {
     }
 
     @Nested
+    class ToTheNextStandIn {
+
+        private void findTheStore() {
+            cluster.store.comeBack();
+            cluster.time.passSeconds(5);
+            one.breakers.readAhead();
+        }
+
+        @Test
+        void all_is_told_if_there_is_no_thread_to_hand_it_over() throws Exception {
+            loseBoth();
+            cluster.store.comeBack();
+            cluster.whenBack = () -> cluster.time.reject(true);
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead();
+            cluster.whenBack = () -> {};
+            cluster.time.reject(false);
+            assertThat(cluster.told).contains("back").last().asString().startsWith("lost");
+            assertThat(one.breaker.isOpen()).isTrue();
+            findTheStore();
+            assertThat(stored().isOpen()).isTrue();
+            assertThat(stored().standing().consecutiveFailures()).isEqualTo(cluster.policy.failureThreshold());
+        }
+
+        @Test
+        void each_breaker_tells_all_though_only_one_finds_out_that_the_store_is_lost_again() throws Exception {
+            cluster.policy = Policy.DEFAULT;
+            CircuitBreaker second = one.breakers.get("second");
+            loseBoth();
+            for (int i = 0; i < cluster.policy.failureThreshold(); i++) {
+                second.call(Cluster::fail, () -> "fallback");
+            }
+            cluster.store.comeBack();
+            cluster.store.beforeNextRead(cluster.store::goAway);
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead(); // back, and lost with the first write that hands over
+            assertThat(cluster.told).endsWith("back", "lost DFB302");
+            assertThat(one.breaker.isOpen()).isTrue();
+            assertThat(second.isOpen()).isTrue();
+            findTheStore();
+            assertThat(cluster.store.readAll())
+                    .hasSize(2)
+                    .allMatch(BreakerRow::isOpen)
+                    .allMatch(row -> row.standing().consecutiveFailures() == cluster.policy.failureThreshold());
+        }
+
+        @Test
+        void so_is_what_was_in_doubt_and_had_not_been_written_after_all() throws Exception {
+            one.visit();
+            cluster.provider.down();
+            one.visit();
+            one.visit();
+            cluster.store.loseNextWrite();
+            one.visit();
+            assertThat(one.breaker.isOpen()).isTrue();
+            cluster.time.passSeconds(3);
+            cluster.store.beforeNextWrite(cluster.store::goAway);
+            one.breakers.readAhead(); // back, not written, and lost with the write that would
+            assertThat(cluster.told).endsWith("back", "lost DFB302");
+            assertThat(one.breaker.isOpen()).isTrue();
+            findTheStore();
+            assertThat(stored().standing().consecutiveFailures()).isEqualTo(3);
+        }
+    }
+
+    @Nested
     class OfPauses {
 
         @Test
