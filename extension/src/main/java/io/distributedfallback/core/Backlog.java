@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.OptionalLong;
 
 /**
  * What waits for a write: evidence in the order in which it came, and none of it older than a limit, and the pauses that a
@@ -19,19 +20,27 @@ final class Backlog {
     private final Deque<Slice> slices = new ArrayDeque<>();
     private Pauses pauses = Pauses.NONE;
 
+    /** Evidence up to this moment is void. */
+    private OptionalLong voidUntilNanos = OptionalLong.empty();
+
     /** @param limitNanos evidence is dropped when it is older */
     Backlog(long limitNanos) {
         this.limitNanos = limitNanos;
     }
 
     void add(Evidence evidence, long now) {
+        add(new Slice(now, now, evidence));
+        // Or an hour of failures that nothing takes away would take as much room as it likes.
+        forgetOldEvidence(now);
+    }
+
+    private void add(Slice slice) {
         Slice last = slices.peekLast();
-        if (last != null && now - last.sinceNanos < limitNanos / SLICES) {
+        if (last != null && slice.sinceNanos - last.sinceNanos < limitNanos / SLICES) {
             slices.removeLast();
-            slices.addLast(new Slice(last.sinceNanos, last.evidence.then(evidence)));
+            slices.addLast(last.then(slice));
         } else {
-            slices.addLast(new Slice(now, evidence));
-            forgetOldEvidence(now);
+            slices.addLast(slice);
         }
     }
 
@@ -46,13 +55,18 @@ final class Backlog {
         while (backwards.hasNext()) {
             slices.addFirst(backwards.next());
         }
+        if (earlier.voidUntilNanos.isPresent()) {
+            voidUntilNanos = earlier.voidUntilNanos;
+        }
+        forgetVoidEvidence();
         pauses = earlier.pauses.and(pauses);
         earlier.clear();
     }
 
     /** Moves all that another one holds, which came later, to the end of this. */
     void addLast(Backlog later) {
-        later.slices.forEach(slice -> add(slice.evidence, slice.sinceNanos));
+        later.slices.forEach(this::add);
+        forgetVoidEvidence();
         pauses = pauses.and(later.pauses);
         later.clear();
     }
@@ -78,8 +92,13 @@ final class Backlog {
         Evidence confirmed = evidence();
         slices.clear();
         if (!confirmed.isEmpty()) {
-            slices.add(new Slice(now, confirmed));
+            slices.add(new Slice(now, now, confirmed));
         }
+    }
+
+    /** The last failure says what those before it said: all of it counts as if it had come with that. */
+    void confirmByLastFailure(long now) {
+        confirm(now - sinceLastFailure(now));
     }
 
     /** Takes out the evidence, and leaves the pauses. */
@@ -94,6 +113,16 @@ final class Backlog {
         slices.clear();
     }
 
+    /** Forgets evidence up to now, and what is given to this later and had come by now. */
+    void voidEvidence(long now) {
+        voidUntilNanos = OptionalLong.of(now);
+        forgetEvidence();
+    }
+
+    private void forgetVoidEvidence() {
+        voidUntilNanos.ifPresent(until -> slices.removeIf(slice -> until - slice.lastNanos >= 0));
+    }
+
     void forgetPauses() {
         pauses = Pauses.NONE;
     }
@@ -104,7 +133,7 @@ final class Backlog {
     }
 
     boolean hasFailures() {
-        return slices.stream().anyMatch(slice -> slice.evidence.failureCount() > 0);
+        return slices.stream().anyMatch(Slice::hasFailures);
     }
 
     /** How many failures are not too old. */
@@ -120,10 +149,19 @@ final class Backlog {
         return slices.stream().map(Slice::evidence).reduce(Evidence.NONE, Evidence::then);
     }
 
-    /** The same, with how long ago the last of it came or was confirmed. */
+    /** The same, with how long ago the last failure in it came or was confirmed: what came later makes that no younger. */
     Evidence evidenceHeldBack(long now) {
-        Slice last = slices.peekLast();
-        return last == null ? Evidence.NONE : evidence().heldBack(Duration.ofNanos(Math.max(0, now - last.sinceNanos)));
+        return evidence().heldBack(Duration.ofNanos(sinceLastFailure(now)));
+    }
+
+    /** How long ago, in nanoseconds; 0 if there is none. */
+    private long sinceLastFailure(long now) {
+        long nanos = slices.stream()
+                .filter(Slice::hasFailures)
+                .mapToLong(slice -> now - slice.lastNanos)
+                .min()
+                .orElse(0);
+        return Math.max(0, nanos);
     }
 
     Pauses pauses() {
@@ -139,5 +177,21 @@ final class Backlog {
         return slices.isEmpty() && pauses.isEmpty();
     }
 
-    private record Slice(long sinceNanos, Evidence evidence) {}
+    /**
+     * Evidence of some time.
+     *
+     * @param sinceNanos when the first of it came
+     * @param lastNanos when the last failure came; without one, when the first success did
+     */
+    private record Slice(long sinceNanos, long lastNanos, Evidence evidence) {
+
+        boolean hasFailures() {
+            return evidence.failureCount() > 0;
+        }
+
+        Slice then(Slice later) {
+            boolean isYounger = later.hasFailures() && (!hasFailures() || later.lastNanos - lastNanos > 0);
+            return new Slice(sinceNanos, isYounger ? later.lastNanos : lastNanos, evidence.then(later.evidence));
+        }
+    }
 }

@@ -88,8 +88,9 @@ final class CoalescingWriter {
     }
 
     private Written tell(Consumer<Load> what) {
-        if (!engine.writes().reachesShared()) {
-            toStandIn(what);
+        int epoch = engine.writes().epoch();
+        if (!engine.writes().isShared(epoch)) {
+            toStandIn(what, epoch);
             return Written.NOTHING;
         }
         Load joined;
@@ -104,11 +105,11 @@ final class CoalescingWriter {
         return new Written(joined.landed(), engine.surroundings().timings().writeTimeout(), () -> overdueSince(before));
     }
 
-    private void toStandIn(Consumer<Load> what) {
+    private void toStandIn(Consumer<Load> what, int epoch) {
         Load load;
         synchronized (this) {
             what.accept(outbox.waiting());
-            load = outbox.take();
+            load = outbox.take(epoch);
         }
         delivery.tellStandIn(load);
         land(load, Load::passTo).wake();
@@ -173,7 +174,7 @@ final class CoalescingWriter {
             return Optional.empty();
         }
         carrier = null;
-        return Optional.of(outbox.take());
+        return Optional.of(outbox.take(engine.writes().epoch()));
     }
 
     /** A load has come to an end. What is left of it is kept for the shared store. It is for the caller to wake who waits. */
@@ -181,7 +182,7 @@ final class CoalescingWriter {
         Sighting seen = breaker.seen();
         synchronized (this) {
             landings++;
-            outbox.keepRestOf(load, place, seen, engine.now());
+            outbox.keepRestOf(load, place, seen, engine.writes().epoch(), engine.now());
             rest();
         }
         if (engine.writes().reachesShared() || !engine.writes().hasShared()) {
@@ -229,8 +230,9 @@ final class CoalescingWriter {
                 outbox.forgetSuccesses();
             }
             boolean settlesDoubts = delivery.isInDoubt() && !asking.hasSetOut();
-            boolean toShared = engine.writes().reachesShared();
-            boolean hasNothing = outbox.waiting().isEmpty() && !(toShared && (!outbox.isEmpty() || settlesDoubts));
+            int epoch = engine.writes().epoch();
+            boolean hasNothing =
+                    outbox.hasNothingFor(epoch) && !(engine.writes().isShared(epoch) && settlesDoubts);
             boolean isForWindowAlone = outbox.canWait() && !settlesDoubts && !delivery.mayReset(seen);
             if (hasNothing || (isForWindowAlone && !windowPace.isDue(now))) {
                 carrier = null;
@@ -240,7 +242,7 @@ final class CoalescingWriter {
             if (isForWindowAlone) {
                 windowPace.setOut(breaker.policy(), now);
             }
-            asking.setOut(outbox.takeAll(toShared), now);
+            asking.setOut(outbox.takeAll(epoch), now);
             return true;
         }
     }

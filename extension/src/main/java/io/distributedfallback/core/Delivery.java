@@ -99,8 +99,9 @@ final class Delivery {
     }
 
     private Optional<Change> coolDown(BreakerStore store, Pauses.Pause<?> pause, Policy policy) {
-        return Optional.of(
-                store.coolDown(breaker.name(), Optional.of(pause.left(engine.now())), pause.failure(), policy));
+        long now = engine.now();
+        return Optional.of(store.coolDown(
+                breaker.name(), Optional.of(pause.left(now)), pause.failure(), pause.limit(policy, now)));
     }
 
     /** Evidence that was not written after all goes along. What nothing can be found out about is not written again. */

@@ -18,8 +18,7 @@ import java.util.function.Supplier;
  * <p>A single change, of a lease or a verdict, is made by {@link #write(Function, Consumer)}: on a managed thread, which
  * has none of the caller's transactions, while the caller waits for {@link Timings#writeTimeout()} at most. If that takes
  * too long or fails, the store is lost and the stand-in gets the change. One that was given up and succeeds after all has
- * its effect there, and its transition is told. How calls fared comes by way of {@link Delivery}, which has a managed
- * thread of its own and says itself what was lost.
+ * its effect there, and its transition is told. How calls fared comes by way of {@link Delivery}, on a thread of its own.
  */
 final class GuardedStore {
 
@@ -176,7 +175,12 @@ final class GuardedStore {
 
     /** Whether a write goes to the shared store now, and not to the stand-in. */
     boolean reachesShared() {
-        return shared.isPresent() && !StoreHealth.isOfStandIn(health.epoch());
+        return isShared(health.epoch());
+    }
+
+    /** Whether in that epoch it does. */
+    boolean isShared(int epoch) {
+        return shared.isPresent() && !StoreHealth.isOfStandIn(epoch);
     }
 
     /**
@@ -203,10 +207,8 @@ final class GuardedStore {
     /** Makes a change of the stand-in. */
     Optional<Sighting> toStandIn(Function<BreakerStore, Optional<Change>> operation, Consumer<Sighting> seen) {
         int epoch = health.epoch();
-        // If the shared store has come back meanwhile, this is still the word of the stand-in, and older than any of
-        // it.
-        boolean isReplaced = shared.isPresent() && !StoreHealth.isOfStandIn(epoch);
-        return perform(standIn, isReplaced ? epoch - 1 : epoch, operation, seen);
+        // If the shared store is back meanwhile, this is still the word of the stand-in, and older than any of that.
+        return perform(standIn, isShared(epoch) ? epoch - 1 : epoch, operation, seen);
     }
 
     /**

@@ -48,20 +48,24 @@ final class Load {
         told++;
     }
 
-    /** Takes along what came earlier. */
+    /** Takes along what came earlier, and what no stand-in that may get this has been told. */
     void takeAlong(Backlog earlier) {
+        Evidence more = earlier.evidence();
         kept.addFirst(earlier);
+        untold.updateAndGet(all -> new Untold(more.then(all.evidence()), all.pauses()));
     }
 
     /**
-     * Nothing is added from now on.
+     * Nothing that has happened is added from now on.
      *
      * @param standInKnowsKept whether the stand-in that takes this if the shared store does not has been told what is taken
      *     along; one that takes the place of a store that was back in between has not
      */
     Load setOut(boolean standInKnowsKept) {
         untold.set(
-                standInKnowsKept ? new Untold(arrived.evidence(), arrived.pauses()) : new Untold(evidence(), pauses()));
+                standInKnowsKept
+                        ? new Untold(arrived.evidence(), arrived.pauses())
+                        : new Untold(kept.evidence().then(arrived.evidence()), pauses()));
         return this;
     }
 
@@ -85,16 +89,17 @@ final class Load {
         return arrived;
     }
 
-    private Evidence evidence() {
-        return kept.evidence().then(arrived.evidence());
-    }
-
     Pauses pauses() {
         return kept.pauses().and(arrived.pauses());
     }
 
     boolean isEmpty() {
         return arrived.isEmpty();
+    }
+
+    /** Whether anything is in it that no shared store has taken. */
+    boolean hasRest() {
+        return !kept.isEmpty() || !arrived.isEmpty();
     }
 
     boolean hasFailures() {

@@ -13,6 +13,9 @@ final class Outbox {
     private final Backlog kept;
     private Load waiting;
 
+    /** The epoch of the stand-in that knows what is kept. The next one does not: it starts from what the store has said. */
+    private int knownTo;
+
     /**
      * @param maxAgeNanos evidence is dropped when it is older
      * @param keeps whether there is a shared store to keep anything for
@@ -29,24 +32,34 @@ final class Outbox {
         return waiting;
     }
 
-    /** What has arrived, for the stand-in, which knows the rest. */
-    Load take() {
-        Load taken = waiting;
-        waiting = new Load(maxAgeNanos);
-        return taken.setOut(true);
+    /** What the store of an epoch does not know: a stand-in that has been told what is kept needs what has arrived alone. */
+    Load take(int epoch) {
+        return epoch == knownTo ? takeWaiting(true) : takeAll(epoch);
     }
 
-    /**
-     * What is kept, and what has arrived.
-     *
-     * @param toShared whether it goes to the shared store: then no stand-in that may get it instead knows what is kept,
-     *     because it starts from what that store has said
-     */
-    Load takeAll(boolean toShared) {
+    /** What is kept, and what has arrived: whatever store takes it, none of it is left behind by the other. */
+    Load takeAll(int epoch) {
+        boolean isKnown = epoch == knownTo;
+        noteTold(epoch);
         waiting.takeAlong(kept);
+        return takeWaiting(isKnown);
+    }
+
+    private Load takeWaiting(boolean standInKnowsKept) {
         Load taken = waiting;
         waiting = new Load(maxAgeNanos);
-        return taken.setOut(!toShared);
+        return taken.setOut(standInKnowsKept);
+    }
+
+    private void noteTold(int epoch) {
+        if (StoreHealth.isOfStandIn(epoch)) {
+            knownTo = epoch;
+        }
+    }
+
+    /** Whether there is nothing that the store of that epoch does not know. */
+    boolean hasNothingFor(int epoch) {
+        return waiting.isEmpty() && (kept.isEmpty() || epoch == knownTo);
     }
 
     /**
@@ -54,15 +67,22 @@ final class Outbox {
      *
      * @param place puts it before or after what is kept
      * @param seen the row as it is known now
+     * @param epoch the current one; if it is that of a stand-in, that has been told what is left
      */
-    void keepRestOf(Load load, BiConsumer<Load, Backlog> place, Sighting seen, long now) {
+    void keepRestOf(Load load, BiConsumer<Load, Backlog> place, Sighting seen, int epoch, long now) {
         if (!keeps) {
             return;
         }
+        if (load.hasRest()) {
+            noteTold(epoch);
+        }
         boolean tellsOfFailures = load.hasFailures();
+        if (seen.isOpenInStandIn() && !tellsOfFailures) {
+            load.forgetEvidence();
+        }
         place.accept(load, kept);
-        if (tellsOfFailures && seen.isOpenInStandIn()) {
-            kept.confirm(now);
+        if (seen.isOpenInStandIn() && tellsOfFailures) {
+            kept.confirmByLastFailure(now);
         }
         forgetOld(seen, now);
         if (!kept.hasFailures()) {
@@ -80,7 +100,8 @@ final class Outbox {
     /** A probe has ended that the stand-in had granted, and left this row. */
     void probedAlone(ProbeVerdict verdict, Sighting left, long now) {
         if (!left.row().isOpen()) {
-            kept.forgetEvidence();
+            // Some may be on its way yet, and come back later.
+            kept.voidEvidence(now);
         } else if (verdict == ProbeVerdict.FAIL) {
             kept.confirm(now);
         }

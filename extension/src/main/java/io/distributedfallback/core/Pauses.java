@@ -45,6 +45,14 @@ record Pauses(Optional<Pause<RetryAfter.In>> longest, Optional<Pause<RetryAfter.
             }
             return asked;
         }
+
+        /** The policy under which that cannot last longer than it could have from the moment in which it was asked for. */
+        Policy limit(Policy policy, long now) {
+            Duration left = Duration.ofNanos(Math.max(0, endNanos - now));
+            return left.compareTo(policy.maxCooldown()) < 0
+                    ? policy.toBuilder().maxCooldown(left).build()
+                    : policy;
+        }
     }
 
     /** @param limit no pause is longer, whatever is asked for */

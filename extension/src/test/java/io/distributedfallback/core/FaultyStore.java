@@ -22,6 +22,7 @@ final class FaultyStore implements BreakerStore {
     private volatile boolean keepsAll;
     private Doubt doubt;
     private Optional<Boolean> fate = Optional.empty();
+    private Runnable beforeNextWrite = () -> {};
     private Runnable beforeNextAnswer = () -> {};
     private Runnable beforeNextRead = () -> {};
     private int reads;
@@ -92,6 +93,11 @@ final class FaultyStore implements BreakerStore {
         UNKNOWN
     }
 
+    /** What happens while the next piece of evidence is on its way. */
+    void beforeNextWrite(Runnable incident) {
+        beforeNextWrite = incident;
+    }
+
     /** What happens when the next piece of evidence has been written and the writer has not heard of it. */
     void beforeNextAnswer(Runnable incident) {
         beforeNextAnswer = incident;
@@ -155,6 +161,9 @@ final class FaultyStore implements BreakerStore {
 
     @Override
     public Optional<Change> record(String breaker, Evidence evidence, Policy policy) {
+        Runnable onItsWay = beforeNextWrite;
+        beforeNextWrite = () -> {};
+        onItsWay.run();
         write();
         Doubt trouble = doubt;
         doubt = null;

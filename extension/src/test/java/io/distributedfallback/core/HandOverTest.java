@@ -50,6 +50,19 @@ class HandOverTest {
         one.breakers.readAhead();
     }
 
+    /** Another instance sees a failure. */
+    private void othersFail() {
+        cluster.store.record(Cluster.RAWG, Evidence.of(Failures.one(FailureKind.OUTAGE, "HTTP 500")), cluster.policy);
+    }
+
+    private void othersOpenAndClose() {
+        for (int i = 0; i < cluster.policy.failureThreshold(); i++) {
+            othersFail();
+        }
+        assertThat(stored().isOpen()).isTrue();
+        cluster.store.command(Cluster.RAWG, new OperatorCommand(Action.RESET, "ann", "it is well", Optional.empty()));
+    }
+
     private BreakerRow stored() {
         return cluster.store.readAll().stream().findFirst().orElseGet(() -> BreakerRow.absent(Cluster.RAWG));
     }
@@ -202,12 +215,7 @@ class HandOverTest {
             loseBoth();
             cluster.store.comeBack();
             cluster.time.passSeconds(1);
-            Evidence failures = Evidence.of(Failures.one(FailureKind.OUTAGE, "HTTP 500"));
-            for (int i = 0; i < cluster.policy.failureThreshold(); i++) {
-                cluster.store.record(Cluster.RAWG, failures, cluster.policy);
-            }
-            cluster.store.command(
-                    Cluster.RAWG, new OperatorCommand(Action.RESET, "ann", "it is well", Optional.empty()));
+            othersOpenAndClose();
             cluster.time.passSeconds(2);
 
             one.breakers.readAhead();
@@ -236,14 +244,265 @@ class HandOverTest {
             one.breakers.readAhead(); // back, and lost with the write that hands over
             assertThat(cluster.told).endsWith("back", "lost DFB302");
             assertThat(one.breaker.isOpen()).as("by the new stand-in").isTrue();
-            comeBack();
+            cluster.store.comeBack();
+            cluster.time.passSeconds(5);
+            one.breakers.readAhead();
             assertThat(stored().isOpen()).isTrue();
             assertThat(stored().standing().consecutiveFailures()).isEqualTo(cluster.policy.failureThreshold());
         }
     }
 
     @Nested
+    class HeldAgainstAClosing {
+
+        /** One instance sees some failures, and is cut off while the others have the store. */
+        private void failCutOff(int failures) throws Exception {
+            cluster.chance = () -> 0.99; // the longest back-off
+            one.visit();
+            cluster.store.goAway();
+            cluster.provider.down();
+            for (int i = 0; i < failures; i++) {
+                one.visit();
+            }
+            cluster.store.comeBack();
+            cluster.time.pass(Duration.ofMillis(300));
+        }
+
+        private void findTheStore() {
+            cluster.time.passSeconds(2);
+            one.breakers.readAhead();
+            assertThat(cluster.told).endsWith("back");
+        }
+
+        @Test
+        void a_later_success_makes_failures_no_younger() throws Exception {
+            failCutOff(2);
+            othersOpenAndClose();
+            cluster.provider.up();
+            cluster.time.pass(Duration.ofMillis(1_300));
+            one.visit();
+            othersFail();
+            findTheStore();
+            assertThat(stored().isOpen()).isFalse();
+            assertThat(stored().standing().consecutiveFailures()).isEqualTo(1);
+        }
+
+        @Test
+        void nor_does_a_success_soon_after_them() throws Exception {
+            failCutOff(2);
+            othersOpenAndClose();
+            cluster.provider.up();
+            cluster.time.pass(Duration.ofMillis(300));
+            one.visit();
+            othersFail();
+            findTheStore();
+            assertThat(stored().isOpen()).isFalse();
+            assertThat(stored().standing().consecutiveFailures()).isEqualTo(1);
+        }
+
+        @Test
+        void a_failure_after_it_counts_however_soon_it_came() throws Exception {
+            failCutOff(1);
+            othersOpenAndClose();
+            cluster.time.pass(Duration.ofMillis(300));
+            one.visit();
+            findTheStore();
+            assertThat(stored().standing().consecutiveFailures()).isEqualTo(2);
+        }
+    }
+
+    @Nested
+    class OfCallsThatEndLate {
+
+        /** One call begins before the breaker opens alone, and ends after half a minute and more. */
+        private void succeedLate() throws Exception {
+            cluster.policy = new PolicyBuilder()
+                    .recovery(Recovery.PROBE)
+                    .probeInterval(Duration.ofMinutes(5))
+                    .build();
+            one.visit();
+            cluster.store.goAway();
+            one.call(() -> {
+                cluster.open(one);
+                cluster.time.passSeconds(35);
+                return "primary";
+            });
+            assertThat(one.breaker.isOpen()).isTrue();
+        }
+
+        @Test
+        void a_success_takes_nothing_from_what_opened_it() throws Exception {
+            succeedLate();
+            cluster.passInterval();
+            one.visit(); // a probe fails
+            comeBack();
+            assertThat(stored().isOpen()).isTrue();
+        }
+    }
+
+    @Nested
+    class OfAWriteThatHangs {
+
+        /** The write of a failure hangs. Meanwhile the breaker opens alone, and its own probes close it. */
+        private void hangUntilItHasClosedAlone(Runnable end) throws Exception {
+            cluster.policy = new PolicyBuilder()
+                    .recovery(Recovery.PROBE)
+                    .probeInterval(Duration.ofSeconds(5))
+                    .probeSuccesses(1)
+                    .build();
+            cluster.chance = () -> 0; // the shortest back-off
+            one.visit();
+            cluster.provider.down();
+            cluster.store.beforeNextWrite(() -> {
+                openAndCloseAlone();
+                end.run();
+            });
+            one.visit();
+        }
+
+        private void openAndCloseAlone() {
+            cluster.store.goAway();
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead();
+            try {
+                cluster.open(one);
+                assertThat(one.breaker.isOpen()).isTrue();
+                cluster.provider.up();
+                visitFor(Duration.ofSeconds(10));
+            } catch (Exception e) {
+                throw new AssertionError(e);
+            }
+            assertThat(one.breaker.isOpen()).isFalse();
+        }
+
+        private void assertNothingIsHandedOver() {
+            cluster.store.comeBack();
+            cluster.time.passSeconds(8); // the failure is not too old yet
+            one.breakers.readAhead();
+            assertThat(cluster.told).endsWith("back");
+            assertThat(stored().standing().consecutiveFailures()).isZero();
+        }
+
+        @Test
+        void and_fails_nothing_is_handed_over_that_its_probes_have_closed_since() throws Exception {
+            hangUntilItHasClosedAlone(() -> {});
+            assertNothingIsHandedOver();
+        }
+
+        @Test
+        void and_ends_in_doubt_nothing_is_either() throws Exception {
+            hangUntilItHasClosedAlone(() -> {
+                cluster.store.comeBack();
+                cluster.store.loseNextWrite();
+            });
+            assertNothingIsHandedOver();
+        }
+
+        @Test
+        void for_long_makes_its_failures_no_younger() throws Exception {
+            one.visit();
+            cluster.provider.down();
+            cluster.store.beforeNextWrite(() -> {
+                cluster.store.goAway();
+                cluster.time.passSeconds(3);
+                one.breakers.readAhead();
+                try {
+                    cluster.open(one);
+                } catch (Exception e) {
+                    throw new AssertionError(e);
+                }
+                cluster.time.pass(Duration.ofMinutes(10));
+            });
+            one.visit();
+            cluster.store.comeBack();
+            one.breakers.readAhead();
+            assertThat(cluster.told).endsWith("back");
+            assertThat(stored().standing().consecutiveFailures()).isZero();
+        }
+    }
+
+    @Nested
+    class ToTheNextStandIn {
+
+        private void findTheStore() {
+            cluster.store.comeBack();
+            cluster.time.passSeconds(5);
+            one.breakers.readAhead();
+        }
+
+        @Test
+        void all_is_told_if_there_is_no_thread_to_hand_it_over() throws Exception {
+            loseBoth();
+            cluster.store.comeBack();
+            cluster.whenBack = () -> cluster.time.reject(true);
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead();
+            cluster.whenBack = () -> {};
+            cluster.time.reject(false);
+            assertThat(cluster.told).contains("back").last().asString().startsWith("lost");
+            assertThat(one.breaker.isOpen()).isTrue();
+            findTheStore();
+            assertThat(stored().isOpen()).isTrue();
+            assertThat(stored().standing().consecutiveFailures()).isEqualTo(cluster.policy.failureThreshold());
+        }
+
+        @Test
+        void each_breaker_tells_all_though_only_one_finds_out_that_the_store_is_lost_again() throws Exception {
+            cluster.policy = Policy.DEFAULT;
+            CircuitBreaker second = one.breakers.get("second");
+            loseBoth();
+            for (int i = 0; i < cluster.policy.failureThreshold(); i++) {
+                second.call(Cluster::fail, () -> "fallback");
+            }
+            cluster.store.comeBack();
+            cluster.store.beforeNextRead(cluster.store::goAway);
+            cluster.time.passSeconds(3);
+            one.breakers.readAhead(); // back, and lost with the first write that hands over
+            assertThat(cluster.told).endsWith("back", "lost DFB302");
+            assertThat(one.breaker.isOpen()).isTrue();
+            assertThat(second.isOpen()).isTrue();
+            findTheStore();
+            assertThat(cluster.store.readAll())
+                    .hasSize(2)
+                    .allMatch(BreakerRow::isOpen)
+                    .allMatch(row -> row.standing().consecutiveFailures() == cluster.policy.failureThreshold());
+        }
+
+        @Test
+        void so_is_what_was_in_doubt_and_had_not_been_written_after_all() throws Exception {
+            one.visit();
+            cluster.provider.down();
+            one.visit();
+            one.visit();
+            cluster.store.loseNextWrite();
+            one.visit();
+            assertThat(one.breaker.isOpen()).isTrue();
+            cluster.time.passSeconds(3);
+            cluster.store.beforeNextWrite(cluster.store::goAway);
+            one.breakers.readAhead(); // back, not written, and lost with the write that would
+            assertThat(cluster.told).endsWith("back", "lost DFB302");
+            assertThat(one.breaker.isOpen()).isTrue();
+            findTheStore();
+            assertThat(stored().standing().consecutiveFailures()).isEqualTo(3);
+        }
+    }
+
+    @Nested
     class OfPauses {
+
+        @Test
+        void one_with_an_end_far_ahead_lasts_no_longer_because_the_store_was_away() throws Exception {
+            one.visit();
+            cluster.store.goAway();
+            throttle(new RetryAfter.At(Instant.parse("9999-12-31T23:59:59Z")));
+            cluster.time.pass(Duration.ofMinutes(50));
+            comeBack();
+            assertThat(stored().holds().cooldownLeft())
+                    .isEqualTo(cluster.policy
+                            .maxCooldown()
+                            .minus(Duration.ofMinutes(50))
+                            .minus(StoreHealth.LONGEST_BACK_OFF));
+        }
 
         private void throttle(RetryAfter asked) throws Exception {
             throttle(asked, () -> {});
