@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 import java.util.Random;
 
 /** What happens to a pooler between the instances and their database. */
@@ -27,10 +26,6 @@ final class PoolerFaults {
              WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()""";
 
     private PoolerFaults() {}
-
-    static List<Fault> all() {
-        return List.of(InstanceFaults.NONE, KILLED, PAUSED, CUT, RESTARTED);
-    }
 
     private static BouncedPostgres database(World world) {
         return (BouncedPostgres) world.database();

@@ -2,6 +2,7 @@ package io.distributedfallback.it.faults;
 
 import io.distributedfallback.it.faults.Journals.Call;
 import io.distributedfallback.it.faults.Records.Request;
+import io.distributedfallback.it.faults.app.Shop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +42,6 @@ final class Report {
                 .filter(entry -> entry.to().equals("OPEN"))
                 .count();
         probes += records.requests().stream().filter(Request::isProbe).count();
-        failures += records.ledger().recorded();
         records.journals().calls().forEach(call -> add(call, records));
         outcome.violations().forEach(violation -> violations.add(violation + " (" + outcome.round() + ')'));
     }
@@ -50,6 +50,9 @@ final class Report {
         calls++;
         if (call.outcome().equals("primary")) {
             primary++;
+        }
+        if (call.breaker().equals(Shop.LEDGER) && call.primaryNanos() > 0) {
+            failures++;
         }
         long waited = records.waited(call);
         longestNanos = Math.max(longestNanos, waited);
