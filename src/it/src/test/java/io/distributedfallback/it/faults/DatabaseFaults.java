@@ -17,7 +17,10 @@ final class DatabaseFaults {
             Fault.of("the database is stopped", (world, length, random) -> stop(world, length), Effect.STORE_AWAY);
 
     static final Fault RESTARTED = Fault.of(
-            "the database is restarted", (world, length, random) -> stop(world, Duration.ZERO), Effect.STORE_AWAY);
+                    "the database is restarted",
+                    (world, length, random) -> stop(world, Duration.ZERO),
+                    Effect.STORE_AWAY)
+            .maybe();
 
     static final Fault KILLED =
             Fault.of("the database is killed when it has just committed", DatabaseFaults::kill, Effect.STORE_AWAY);
@@ -27,8 +30,9 @@ final class DatabaseFaults {
     static final Fault CONNECTIONS_TAKEN =
             Fault.of("the database has no connection left", DatabaseFaults::takeConnections, Effect.STORE_AWAY);
 
-    static final Fault SESSIONS_ENDED =
-            Fault.of("all sessions are ended once", DatabaseFaults::endSessions, Effect.STORE_AWAY);
+    static final Fault SESSIONS_ENDED = Fault.of(
+                    "all sessions are ended once", DatabaseFaults::endSessions, Effect.STORE_AWAY)
+            .maybe();
 
     static final Fault SESSIONS_ENDED_AGAIN =
             Fault.of("all sessions are ended again and again", DatabaseFaults::endSessionsAgain, Effect.STORE_AWAY);
@@ -56,6 +60,7 @@ final class DatabaseFaults {
 
     private static final Duration TAKING = Duration.ofSeconds(10);
     private static final long PAUSE_MILLIS = 200;
+    private static final long GLANCE_MILLIS = 5;
 
     private DatabaseFaults() {}
 
@@ -88,11 +93,15 @@ final class DatabaseFaults {
 
     /** At the moment in which something has been committed, if anything is: that must last. */
     private static void kill(World world, Duration length, Random random) throws SQLException {
-        long atFirst = lastChange(world);
-        long end = System.nanoTime() + length.toNanos();
-        long committed = atFirst;
-        while (committed == atFirst && System.nanoTime() < end) {
-            committed = lastChange(world);
+        long committed;
+        try (Connection connection = database(world).connect()) {
+            long atFirst = lastChange(connection);
+            long end = System.nanoTime() + length.toNanos();
+            committed = atFirst;
+            while (committed == atFirst && System.nanoTime() < end) {
+                Round.pass(GLANCE_MILLIS);
+                committed = lastChange(connection);
+            }
         }
         database(world).postgres().kill();
         try {
@@ -100,14 +109,15 @@ final class DatabaseFaults {
         } finally {
             database(world).postgres().start();
         }
-        if (lastChange(world) < committed) {
-            throw new IllegalStateException("the database has forgotten a change that it had committed");
+        try (Connection connection = database(world).connect()) {
+            if (lastChange(connection) < committed) {
+                throw new IllegalStateException("the database has forgotten a change that it had committed");
+            }
         }
     }
 
-    private static long lastChange(World world) throws SQLException {
-        try (Connection connection = database(world).connect();
-                Statement statement = connection.createStatement();
+    private static long lastChange(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(LAST_CHANGE)) {
             rows.next();
             return rows.getLong(1);

@@ -227,9 +227,12 @@ final class Instance implements AutoCloseable {
 
     private void signal(String name) {
         try {
-            int unused = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+            int code = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
                     .start()
                     .waitFor();
+            if (code != 0 && process.isAlive()) {
+                throw new IllegalStateException("kill -" + name + " ended with " + code);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

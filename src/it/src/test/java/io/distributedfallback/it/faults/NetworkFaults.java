@@ -28,12 +28,13 @@ final class NetworkFaults {
     static final Fault ANSWERS_ARE_TORN = ofAll("connections end in the middle of answers", cable -> cable.tear(5));
 
     static final Fault SLOW = Fault.of(
-            "the way to the database is slow",
-            (world, length, random) -> {
-                long seed = random.nextLong();
-                all(world, length, cable -> slow(cable, new Random(seed + cable.port())));
-            },
-            Effect.STORE_AWAY);
+                    "the way to the database is slow",
+                    (world, length, random) -> {
+                        long seed = random.nextLong();
+                        all(world, length, cable -> slow(cable, new Random(seed + cable.port())));
+                    },
+                    Effect.STORE_AWAY)
+            .maybe();
 
     private static final int SHORTEST_MILLIS = 50;
     private static final int LONGEST_MILLIS = 1_500;

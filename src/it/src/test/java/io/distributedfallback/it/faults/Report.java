@@ -17,7 +17,7 @@ final class Report {
 
     private final long seed;
     private final long beganNanos = System.nanoTime();
-    private final Map<String, Integer> faults = new TreeMap<>();
+    private final Map<String, Times> faults = new TreeMap<>();
     private final List<String> violations = new ArrayList<>();
     private final long[] waits = new long[LONGEST_MILLIS + 1];
     private long rounds;
@@ -29,6 +29,14 @@ final class Report {
     private long failures;
     private long longestNanos;
 
+    /** How often a fault was to strike, and how often it was seen to. */
+    private record Times(int tried, int struck) {
+
+        Times plus(Times other) {
+            return new Times(tried + other.tried, struck + other.struck);
+        }
+    }
+
     Report(long seed) {
         this.seed = seed;
     }
@@ -36,7 +44,9 @@ final class Report {
     synchronized void add(Round.Outcome outcome) {
         Records records = outcome.records();
         rounds++;
-        faults.merge(outcome.round().fault().name(), 1, Integer::sum);
+        boolean hasStruck = records.strikes().stream()
+                .allMatch(strike -> new Trace(records, strike).missing().isEmpty());
+        faults.merge(outcome.round().fault().name(), new Times(1, hasStruck ? 1 : 0), Times::plus);
         outages += records.outages().size();
         openings += records.historyOf("catalogue").stream()
                 .filter(entry -> entry.to().equals("OPEN"))
@@ -89,8 +99,8 @@ final class Report {
                 percentile(0.5) + " ms, " + percentile(0.99) + " ms, " + percentile(0.999) + " ms, "
                         + Math.round(longestNanos / NANOS_PER_MILLI) + " ms");
         line(text, "Violations", violations.size());
-        text.append("\n| Fault | Times |\n|---|---|\n");
-        faults.forEach((fault, times) -> line(text, fault, times));
+        text.append("\n| Fault | Rounds | in which it left a trace |\n|---|---|---|\n");
+        faults.forEach((fault, times) -> line(text, fault, times.tried() + " | " + times.struck()));
         violations.forEach(violation -> text.append("\n- ").append(violation));
         return "| | |\n|---|---|\n" + text + '\n';
     }
