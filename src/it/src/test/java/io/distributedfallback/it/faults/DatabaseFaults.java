@@ -78,23 +78,19 @@ final class DatabaseFaults {
                 SERIALIZABLE);
     }
 
-    static CabledPostgres database(World world) {
-        return (CabledPostgres) world.database();
-    }
-
     private static void stop(World world, Duration length) {
-        database(world).postgres().stop();
+        world.database(CabledPostgres.class).postgres().stop();
         try {
             Round.pass(length.toMillis());
         } finally {
-            database(world).postgres().start();
+            world.database(CabledPostgres.class).postgres().start();
         }
     }
 
     /** At the moment in which something has been committed, if anything is: that must last. */
     private static void kill(World world, Duration length, Random random) throws SQLException {
         long committed;
-        try (Connection connection = database(world).connect()) {
+        try (Connection connection = world.database(CabledPostgres.class).connect()) {
             long atFirst = lastChange(connection);
             long end = System.nanoTime() + length.toNanos();
             committed = atFirst;
@@ -103,13 +99,13 @@ final class DatabaseFaults {
                 committed = lastChange(connection);
             }
         }
-        database(world).postgres().kill();
+        world.database(CabledPostgres.class).postgres().kill();
         try {
             Round.pass(length.toMillis());
         } finally {
-            database(world).postgres().start();
+            world.database(CabledPostgres.class).postgres().start();
         }
-        try (Connection connection = database(world).connect()) {
+        try (Connection connection = world.database(CabledPostgres.class).connect()) {
             if (lastChange(connection) < committed) {
                 throw new IllegalStateException("the database has forgotten a change that it had committed");
             }
@@ -125,18 +121,18 @@ final class DatabaseFaults {
     }
 
     private static void freeze(World world, Duration length, Random random) {
-        database(world).postgres().freeze();
+        world.database(CabledPostgres.class).postgres().freeze();
         try {
             Round.pass(length.toMillis());
         } finally {
-            database(world).postgres().thaw();
+            world.database(CabledPostgres.class).postgres().thaw();
         }
     }
 
     /** Somebody else has all of them: also those that are kept for administrators. */
     private static void takeConnections(World world, Duration length, Random random) throws SQLException {
         List<Connection> taken = new ArrayList<>();
-        try (Connection first = database(world).connect()) {
+        try (Connection first = world.database(CabledPostgres.class).connect()) {
             long end = System.nanoTime() + TAKING.toNanos();
             long left = Long.MAX_VALUE;
             while (left > 0 && System.nanoTime() < end) {
@@ -154,7 +150,7 @@ final class DatabaseFaults {
     private static void takeWhatIsFree(World world, List<Connection> taken) {
         try {
             while (true) {
-                taken.add(database(world).connect());
+                taken.add(world.database(CabledPostgres.class).connect());
             }
         } catch (SQLException full) {
             // That is what is wanted. A session that has been ended may still be there for a moment.
@@ -163,14 +159,14 @@ final class DatabaseFaults {
     }
 
     private static void endSessions(World world, Duration length, Random random) throws SQLException {
-        try (Connection connection = database(world).connect()) {
+        try (Connection connection = world.database(CabledPostgres.class).connect()) {
             long unused = endAll(connection);
         }
     }
 
     private static void endSessionsAgain(World world, Duration length, Random random) throws SQLException {
         long end = System.nanoTime() + length.toNanos();
-        try (Connection connection = database(world).connect()) {
+        try (Connection connection = world.database(CabledPostgres.class).connect()) {
             while (System.nanoTime() < end) {
                 long unused = endAll(connection);
                 Round.pass(PAUSE_MILLIS);
@@ -190,10 +186,11 @@ final class DatabaseFaults {
     /** For all sessions, those that are there too. */
     private static void set(World world, Duration length, String parameter, String value) throws SQLException {
         try {
-            database(world).run("ALTER SYSTEM SET " + parameter + " = '" + value + "'", "SELECT pg_reload_conf()");
+            world.database(CabledPostgres.class)
+                    .run("ALTER SYSTEM SET " + parameter + " = '" + value + "'", "SELECT pg_reload_conf()");
             Round.pass(length.toMillis());
         } finally {
-            database(world).run("ALTER SYSTEM RESET " + parameter, "SELECT pg_reload_conf()");
+            world.database(CabledPostgres.class).run("ALTER SYSTEM RESET " + parameter, "SELECT pg_reload_conf()");
         }
     }
 }

@@ -57,7 +57,7 @@ final class NetworkFaults {
         return Fault.of(
                 name,
                 (world, length, random) -> {
-                    List<Cable> cables = DatabaseFaults.database(world).cables();
+                    List<Cable> cables = world.database(CabledPostgres.class).cables();
                     strike(List.of(cables.get(random.nextInt(cables.size()))), length, trouble);
                 },
                 Effect.STORE_AWAY_FOR_SOME);
@@ -68,7 +68,7 @@ final class NetworkFaults {
     }
 
     private static void all(World world, Duration length, Consumer<Cable> trouble) {
-        strike(DatabaseFaults.database(world).cables(), length, trouble);
+        strike(world.database(CabledPostgres.class).cables(), length, trouble);
     }
 
     private static void strike(List<Cable> cables, Duration length, Consumer<Cable> trouble) {
