@@ -26,7 +26,12 @@ final class BouncedPostgres implements Database {
      */
     BouncedPostgres(String name, int connections, String options) {
         this.options = options;
-        bouncer = new PgBouncer(postgres.port(), connections, Path.of("target", "faults", name + "-pgbouncer.log"));
+        try {
+            bouncer = new PgBouncer(postgres.port(), connections, Path.of("target", "faults", name + "-pgbouncer.log"));
+        } catch (RuntimeException | Error e) {
+            postgres.close();
+            throw e;
+        }
     }
 
     Postgres postgres() {
@@ -49,7 +54,8 @@ final class BouncedPostgres implements Database {
 
     @Override
     public void close() {
-        bouncer.close();
-        postgres.close();
+        try (postgres) {
+            bouncer.close();
+        }
     }
 }

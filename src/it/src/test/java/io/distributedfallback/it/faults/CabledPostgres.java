@@ -94,8 +94,9 @@ final class CabledPostgres implements Database {
 
     @Override
     public void close() {
-        tripwires.forEach(Tripwire::close);
-        cables.forEach(Cable::close);
-        postgres.close();
+        try (postgres) {
+            cables.forEach(Cable::close);
+            tripwires.forEach(Tripwire::close);
+        }
     }
 }

@@ -17,7 +17,10 @@ final class DatabaseFaults {
             Fault.of("the database is stopped", (world, length, random) -> stop(world, length), Effect.STORE_AWAY);
 
     static final Fault RESTARTED = Fault.of(
-            "the database is restarted", (world, length, random) -> stop(world, Duration.ZERO), Effect.STORE_AWAY);
+                    "the database is restarted",
+                    (world, length, random) -> stop(world, Duration.ZERO),
+                    Effect.STORE_AWAY)
+            .maybe();
 
     /** What had no answer yet is in doubt, and its number may go to another transaction before anybody can ask. */
     static final Fault KILLED = Fault.of(
@@ -31,8 +34,9 @@ final class DatabaseFaults {
     static final Fault CONNECTIONS_TAKEN =
             Fault.of("the database has no connection left", DatabaseFaults::takeConnections, Effect.STORE_AWAY);
 
-    static final Fault SESSIONS_ENDED =
-            Fault.of("all sessions are ended once", DatabaseFaults::endSessions, Effect.STORE_AWAY);
+    static final Fault SESSIONS_ENDED = Fault.of(
+                    "all sessions are ended once", DatabaseFaults::endSessions, Effect.STORE_AWAY)
+            .maybe();
 
     static final Fault SESSIONS_ENDED_AGAIN =
             Fault.of("all sessions are ended again and again", DatabaseFaults::endSessionsAgain, Effect.STORE_AWAY);
@@ -60,6 +64,7 @@ final class DatabaseFaults {
 
     private static final Duration TAKING = Duration.ofSeconds(10);
     private static final long PAUSE_MILLIS = 200;
+    private static final long GLANCE_MILLIS = 5;
 
     private DatabaseFaults() {}
 
@@ -77,41 +82,42 @@ final class DatabaseFaults {
                 SERIALIZABLE);
     }
 
-    static CabledPostgres database(World world) {
-        return (CabledPostgres) world.database();
-    }
-
     private static void stop(World world, Duration length) {
-        database(world).postgres().stop();
+        world.database(CabledPostgres.class).postgres().stop();
         try {
             Round.pass(length.toMillis());
         } finally {
-            database(world).postgres().start();
+            world.database(CabledPostgres.class).postgres().start();
         }
     }
 
     /** At the moment in which something has been committed, if anything is: that must last. */
     private static void kill(World world, Duration length, Random random) throws SQLException {
-        long atFirst = lastChange(world);
-        long end = System.nanoTime() + length.toNanos();
-        long committed = atFirst;
-        while (committed == atFirst && System.nanoTime() < end) {
-            committed = lastChange(world);
+        long committed;
+        try (Connection connection = world.database(CabledPostgres.class).connect()) {
+            long atFirst = lastChange(connection);
+            long end = System.nanoTime() + length.toNanos();
+            committed = atFirst;
+            while (committed == atFirst && System.nanoTime() < end) {
+                Round.pass(GLANCE_MILLIS);
+                committed = lastChange(connection);
+            }
         }
-        database(world).postgres().kill();
+        world.database(CabledPostgres.class).postgres().kill();
         try {
             Round.pass(length.toMillis());
         } finally {
-            database(world).postgres().start();
+            world.database(CabledPostgres.class).postgres().start();
         }
-        if (lastChange(world) < committed) {
-            throw new IllegalStateException("the database has forgotten a change that it had committed");
+        try (Connection connection = world.database(CabledPostgres.class).connect()) {
+            if (lastChange(connection) < committed) {
+                throw new IllegalStateException("the database has forgotten a change that it had committed");
+            }
         }
     }
 
-    private static long lastChange(World world) throws SQLException {
-        try (Connection connection = database(world).connect();
-                Statement statement = connection.createStatement();
+    private static long lastChange(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(LAST_CHANGE)) {
             rows.next();
             return rows.getLong(1);
@@ -119,18 +125,18 @@ final class DatabaseFaults {
     }
 
     private static void freeze(World world, Duration length, Random random) {
-        database(world).postgres().freeze();
+        world.database(CabledPostgres.class).postgres().freeze();
         try {
             Round.pass(length.toMillis());
         } finally {
-            database(world).postgres().thaw();
+            world.database(CabledPostgres.class).postgres().thaw();
         }
     }
 
     /** Somebody else has all of them: also those that are kept for administrators. */
     private static void takeConnections(World world, Duration length, Random random) throws SQLException {
         List<Connection> taken = new ArrayList<>();
-        try (Connection first = database(world).connect()) {
+        try (Connection first = world.database(CabledPostgres.class).connect()) {
             long end = System.nanoTime() + TAKING.toNanos();
             long left = Long.MAX_VALUE;
             while (left > 0 && System.nanoTime() < end) {
@@ -148,7 +154,7 @@ final class DatabaseFaults {
     private static void takeWhatIsFree(World world, List<Connection> taken) {
         try {
             while (true) {
-                taken.add(database(world).connect());
+                taken.add(world.database(CabledPostgres.class).connect());
             }
         } catch (SQLException full) {
             // That is what is wanted. A session that has been ended may still be there for a moment.
@@ -157,14 +163,14 @@ final class DatabaseFaults {
     }
 
     private static void endSessions(World world, Duration length, Random random) throws SQLException {
-        try (Connection connection = database(world).connect()) {
+        try (Connection connection = world.database(CabledPostgres.class).connect()) {
             long unused = endAll(connection);
         }
     }
 
     private static void endSessionsAgain(World world, Duration length, Random random) throws SQLException {
         long end = System.nanoTime() + length.toNanos();
-        try (Connection connection = database(world).connect()) {
+        try (Connection connection = world.database(CabledPostgres.class).connect()) {
             while (System.nanoTime() < end) {
                 long unused = endAll(connection);
                 Round.pass(PAUSE_MILLIS);
@@ -184,10 +190,11 @@ final class DatabaseFaults {
     /** For all sessions, those that are there too. */
     private static void set(World world, Duration length, String parameter, String value) throws SQLException {
         try {
-            database(world).run("ALTER SYSTEM SET " + parameter + " = '" + value + "'", "SELECT pg_reload_conf()");
+            world.database(CabledPostgres.class)
+                    .run("ALTER SYSTEM SET " + parameter + " = '" + value + "'", "SELECT pg_reload_conf()");
             Round.pass(length.toMillis());
         } finally {
-            database(world).run("ALTER SYSTEM RESET " + parameter, "SELECT pg_reload_conf()");
+            world.database(CabledPostgres.class).run("ALTER SYSTEM RESET " + parameter, "SELECT pg_reload_conf()");
         }
     }
 }

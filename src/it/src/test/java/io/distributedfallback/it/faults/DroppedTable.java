@@ -4,10 +4,7 @@ import io.distributedfallback.it.harness.Eventually;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -62,16 +59,12 @@ final class DroppedTable {
     }
 
     private static boolean isThere(World world) throws SQLException {
-        try (Connection connection = world.database().connect();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SELECT to_regclass('distributed_breaker') IS NOT NULL")) {
-            return rows.next() && rows.getBoolean(1);
-        }
+        return world.database().ask("SELECT to_regclass('distributed_breaker')").isPresent();
     }
 
     /** With the functions that take its rows. */
     private static void drop(World world) throws SQLException {
-        DatabaseFaults.database(world).run("DROP TABLE distributed_breaker CASCADE");
+        world.database(CabledPostgres.class).run("DROP TABLE distributed_breaker CASCADE");
     }
 
     /** As the role that is to own it. */
@@ -84,6 +77,6 @@ final class DroppedTable {
                         .append('\n');
             }
         }
-        DatabaseFaults.database(world).run(script.toString());
+        world.database(CabledPostgres.class).run(script.toString());
     }
 }

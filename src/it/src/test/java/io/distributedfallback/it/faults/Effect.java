@@ -13,5 +13,7 @@ public enum Effect {
     /** Rows are gone. */
     STATE_LOST,
     /** Of a write nobody can find out whether it lasts. */
-    WRITE_IN_DOUBT
+    WRITE_IN_DOUBT,
+    /** It may be that nobody notices: it is over at once, only slow, or waits for a moment that may not come. */
+    MAY_PASS_UNNOTICED
 }

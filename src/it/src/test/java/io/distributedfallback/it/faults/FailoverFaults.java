@@ -38,7 +38,7 @@ final class FailoverFaults {
     }
 
     private static void failOver(World world, Duration length, Random random) throws Exception {
-        ReplicatedPostgres database = (ReplicatedPostgres) world.database();
+        ReplicatedPostgres database = world.database(ReplicatedPostgres.class);
         database.killPrimary();
         // Whoever promotes finds out first, within a third of the time.
         Round.pass(random.nextLong(length.toMillis() / 3));
@@ -48,7 +48,7 @@ final class FailoverFaults {
     }
 
     private static void misdirect(World world, Duration length, Random random, Consumer<Instance> told) {
-        ReplicatedPostgres database = (ReplicatedPostgres) world.database();
+        ReplicatedPostgres database = world.database(ReplicatedPostgres.class);
         int place = random.nextInt(world.size());
         Instance misdirected = world.roll(place, Map.of(Names.DATABASE_URL, database.urlOfStandby()));
         told.accept(misdirected);
@@ -60,7 +60,7 @@ final class FailoverFaults {
     }
 
     private static void freezeStandby(World world, Duration length, Random random) throws Exception {
-        ReplicatedPostgres database = (ReplicatedPostgres) world.database();
+        ReplicatedPostgres database = world.database(ReplicatedPostgres.class);
         PostgresServer standby = database.standby();
         standby.freeze();
         try {

@@ -3,6 +3,8 @@ package io.distributedfallback.it.faults;
 import java.time.Duration;
 import java.util.Random;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Something that breaks, and is mended.
@@ -27,6 +29,15 @@ record Fault(String name, Set<Effect> effects, Action action) {
 
     static Fault of(String name, Action action, Effect... effects) {
         return new Fault(name, Set.of(effects), action);
+    }
+
+    /** The same, where it is left to chance whether it finds what it is to strike. */
+    Fault maybe() {
+        return new Fault(
+                name,
+                Stream.concat(effects.stream(), Stream.of(Effect.MAY_PASS_UNNOTICED))
+                        .collect(Collectors.toUnmodifiableSet()),
+                action);
     }
 
     @Override

@@ -54,7 +54,7 @@ final class FullDisk {
     private FullDisk() {}
 
     private static void strike(World world, Duration length, Random random) throws Exception {
-        CabledPostgres database = DatabaseFaults.database(world);
+        CabledPostgres database = world.database(CabledPostgres.class);
         Path disk = mount();
         try {
             database.run("CREATE TABLESPACE small LOCATION '" + disk + "'");

@@ -25,6 +25,7 @@ final class Instance implements AutoCloseable {
     private final Process process;
     private final Path log;
     private final long startedNanos;
+    private final Diary diary;
     private volatile long endedNanos;
 
     private Instance(Launch launch, Process process, Path log, long startedNanos) {
@@ -32,6 +33,7 @@ final class Instance implements AutoCloseable {
         this.process = process;
         this.log = log;
         this.startedNanos = startedNanos;
+        this.diary = new Diary(launch.name(), launch.journal());
     }
 
     /**
@@ -126,42 +128,45 @@ final class Instance implements AutoCloseable {
         }
     }
 
-    /** What it has written down, without calls that began and changes that were told earlier than that. */
-    private Journals.Pages journal(long from) {
-        Journals journals = new Journals();
-        journals.read(name(), launch.journal(), from);
-        return journals.of(name());
-    }
-
     /** Whether it has read it. */
     boolean knowsDatabase() {
-        return journal(0).store().stream().anyMatch(Journals.StoreChange::isUp);
+        return diary.ask(pages -> pages.store().stream().anyMatch(Journals.StoreChange::isUp));
     }
 
     /** Whether it has the database now, as far as it says. */
     boolean hasDatabase() {
-        List<Journals.StoreChange> said = journal(0).store();
-        return !said.isEmpty() && said.get(said.size() - 1).isUp();
+        return diary.ask(pages -> {
+            List<Journals.StoreChange> said = pages.store();
+            return !said.isEmpty() && said.get(said.size() - 1).isUp();
+        });
     }
 
     /** How often it has lost it. */
     long losses() {
-        return journal(0).store().stream().filter(change -> !change.isUp()).count();
+        return diary.ask(
+                pages -> pages.store().stream().filter(change -> !change.isUp()).count());
     }
 
     /** Whether its visitors have left. */
     boolean isEmpty() {
-        List<String> visitors = journal(0).visitors();
-        return !visitors.isEmpty() && visitors.get(visitors.size() - 1).equals("gone");
+        return diary.ask(pages -> {
+            List<String> visitors = pages.visitors();
+            return !visitors.isEmpty() && visitors.get(visitors.size() - 1).equals("gone");
+        });
     }
 
     /** Whether the last visitor of the catalogue, who came after that moment, has had an answer of the provider. */
     boolean isAtProvider(long since) {
-        return journal(since).calls().stream()
-                .filter(call -> call.breaker().equals(Shop.CATALOGUE))
-                .reduce((first, second) -> second)
-                .filter(call -> call.outcome().equals(Shop.PRIMARY))
-                .isPresent();
+        return diary.ask(pages -> {
+            List<Journals.Call> calls = pages.calls();
+            for (int i = calls.size() - 1; i >= 0; i--) {
+                Journals.Call call = calls.get(i);
+                if (call.breaker().equals(Shop.CATALOGUE) && call.began() >= since) {
+                    return call.outcome().equals(Shop.PRIMARY);
+                }
+            }
+            return false;
+        });
     }
 
     void visitorsCome() {
@@ -173,29 +178,8 @@ final class Instance implements AutoCloseable {
         say("leave");
     }
 
-    /**
-     * What its clocks show.
-     *
-     * @param wallMillis since 1970
-     * @param nanos as {@link System#nanoTime()}
-     */
-    record Clocks(long wallMillis, long nanos) {}
-
-    Clocks clocks() {
-        long asked = said().lines().filter(line -> line.startsWith(Node.CLOCKS)).count();
-        say("clocks");
-        Eventually.until("an instance has told its clocks: " + log, PATIENCE, () -> {
-            return said().lines().filter(line -> line.startsWith(Node.CLOCKS)).count() > asked;
-        });
-        String[] words = said().lines()
-                .filter(line -> line.startsWith(Node.CLOCKS))
-                .reduce((first, second) -> second)
-                .orElseThrow()
-                .split(" ", -1);
-        return new Clocks(Long.parseLong(words[1]), Long.parseLong(words[2]));
-    }
-
-    private void say(String order) {
+    /** Gives an order that its process knows. */
+    void say(String order) {
         try {
             process.getOutputStream().write((order + '\n').getBytes(StandardCharsets.UTF_8));
             process.getOutputStream().flush();
@@ -227,9 +211,12 @@ final class Instance implements AutoCloseable {
 
     private void signal(String name) {
         try {
-            int unused = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+            int code = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
                     .start()
                     .waitFor();
+            if (code != 0 && process.isAlive()) {
+                throw new IllegalStateException("kill -" + name + " ended with " + code);
+            }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (InterruptedException e) {

@@ -24,8 +24,11 @@ final class InstanceFaults {
     private static void kill(World world, Duration length, Random random) {
         int place = random.nextInt(world.size());
         world.instance(place).kill();
-        Round.pass(length.toMillis());
-        world.replace(place, Map.of(), Map.of());
+        try {
+            Round.pass(length.toMillis());
+        } finally {
+            Instance unused = world.replace(place, Map.of(), Map.of());
+        }
     }
 
     private static void freeze(World world, Duration length, Random random) {

@@ -27,26 +27,53 @@ public final class Journals {
     /** A line of the log that tells of the store, of which nothing is kept but its code. */
     public record Logged(String code, long at) {}
 
-    /** Of one instance. */
-    public record Pages(
-            List<Call> calls,
-            List<Records.Span> stalls,
-            List<StoreChange> store,
-            List<Told> told,
-            List<Logged> log,
-            List<String> visitors) {
+    /**
+     * What an instance was told of its connection to the store, by the product's own event.
+     *
+     * @param kind {@code watched} from when on it listens, {@code down} or {@code up}
+     */
+    public record Connection(String kind, long at) {}
 
-        Pages() {
-            this(
-                    new ArrayList<>(),
-                    new ArrayList<>(),
-                    new ArrayList<>(),
-                    new ArrayList<>(),
-                    new ArrayList<>(),
-                    new ArrayList<>());
+    /** Of one instance. */
+    public static final class Pages {
+
+        private final List<Call> calls = new ArrayList<>();
+        private final List<Records.Span> stalls = new ArrayList<>();
+        private final List<StoreChange> store = new ArrayList<>();
+        private final List<Connection> connection = new ArrayList<>();
+        private final List<Told> told = new ArrayList<>();
+        private final List<Logged> log = new ArrayList<>();
+        private final List<String> visitors = new ArrayList<>();
+
+        public List<Call> calls() {
+            return calls;
         }
 
-        private void add(String instance, long from, String line) {
+        public List<Records.Span> stalls() {
+            return stalls;
+        }
+
+        public List<StoreChange> store() {
+            return store;
+        }
+
+        public List<Connection> connection() {
+            return connection;
+        }
+
+        public List<Told> told() {
+            return told;
+        }
+
+        public List<Logged> log() {
+            return log;
+        }
+
+        public List<String> visitors() {
+            return visitors;
+        }
+
+        void add(String instance, long from, String line) {
             String[] words = line.split(" ", -1);
             switch (words[0]) {
                 case "call" -> {
@@ -58,6 +85,7 @@ public final class Journals {
                 }
                 case "stall" -> stalls.add(new Records.Span(Long.parseLong(words[1]), Long.parseLong(words[2])));
                 case "store" -> store.add(new StoreChange(words[1].equals("up"), Long.parseLong(words[2])));
+                case "connection" -> connection.add(new Connection(words[1], Long.parseLong(words[2])));
                 case "transition" -> {
                     long at = Long.parseLong(words[3]);
                     if (at >= from) {

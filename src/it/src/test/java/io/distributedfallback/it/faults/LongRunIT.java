@@ -34,6 +34,7 @@ class LongRunIT {
     @Test
     @Timeout(Integer.MAX_VALUE)
     void nothing_is_lost_and_nothing_let_in() throws Exception {
+        Files.createDirectories(REPORT.getParent());
         System.out.println("The long run has the seed " + seed);
         int worlds = Integer.getInteger("faults.worlds", 2);
         ExecutorService threads = Executors.newFixedThreadPool(worlds);

@@ -28,12 +28,13 @@ final class NetworkFaults {
     static final Fault ANSWERS_ARE_TORN = ofAll("connections end in the middle of answers", cable -> cable.tear(5));
 
     static final Fault SLOW = Fault.of(
-            "the way to the database is slow",
-            (world, length, random) -> {
-                long seed = random.nextLong();
-                all(world, length, cable -> slow(cable, new Random(seed + cable.port())));
-            },
-            Effect.STORE_AWAY);
+                    "the way to the database is slow",
+                    (world, length, random) -> {
+                        long seed = random.nextLong();
+                        all(world, length, cable -> slow(cable, new Random(seed + cable.port())));
+                    },
+                    Effect.STORE_AWAY)
+            .maybe();
 
     private static final int SHORTEST_MILLIS = 50;
     private static final int LONGEST_MILLIS = 1_500;
@@ -56,7 +57,7 @@ final class NetworkFaults {
         return Fault.of(
                 name,
                 (world, length, random) -> {
-                    List<Cable> cables = DatabaseFaults.database(world).cables();
+                    List<Cable> cables = world.database(CabledPostgres.class).cables();
                     strike(List.of(cables.get(random.nextInt(cables.size()))), length, trouble);
                 },
                 Effect.STORE_AWAY_FOR_SOME);
@@ -67,7 +68,7 @@ final class NetworkFaults {
     }
 
     private static void all(World world, Duration length, Consumer<Cable> trouble) {
-        strike(DatabaseFaults.database(world).cables(), length, trouble);
+        strike(world.database(CabledPostgres.class).cables(), length, trouble);
     }
 
     private static void strike(List<Cable> cables, Duration length, Consumer<Cable> trouble) {

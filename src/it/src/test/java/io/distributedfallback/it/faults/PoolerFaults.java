@@ -4,7 +4,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.List;
 import java.util.Random;
 
 /** What happens to a pooler between the instances and their database. */
@@ -28,29 +27,21 @@ final class PoolerFaults {
 
     private PoolerFaults() {}
 
-    static List<Fault> all() {
-        return List.of(InstanceFaults.NONE, KILLED, PAUSED, CUT, RESTARTED);
-    }
-
-    private static BouncedPostgres database(World world) {
-        return (BouncedPostgres) world.database();
-    }
-
     private static void kill(World world, Duration length, Random random) {
-        database(world).bouncer().kill();
+        world.database(BouncedPostgres.class).bouncer().kill();
         try {
             Round.pass(length.toMillis());
         } finally {
-            database(world).bouncer().start();
+            world.database(BouncedPostgres.class).bouncer().start();
         }
     }
 
     private static void pause(World world, Duration length, Random random) {
-        database(world).bouncer().pause();
+        world.database(BouncedPostgres.class).bouncer().pause();
         try {
             Round.pass(length.toMillis());
         } finally {
-            database(world).bouncer().resume();
+            world.database(BouncedPostgres.class).bouncer().resume();
         }
     }
 
@@ -66,11 +57,11 @@ final class PoolerFaults {
     }
 
     private static void restart(World world, Duration length, Random random) {
-        database(world).postgres().stop();
+        world.database(BouncedPostgres.class).postgres().stop();
         try {
             Round.pass(length.toMillis());
         } finally {
-            database(world).postgres().start();
+            world.database(BouncedPostgres.class).postgres().start();
         }
     }
 }

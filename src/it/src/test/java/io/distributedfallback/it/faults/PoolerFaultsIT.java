@@ -1,14 +1,16 @@
 package io.distributedfallback.it.faults;
 
 import io.distributedfallback.it.faults.Round.Plan;
-import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /** PgBouncer in transaction mode in between, with fewer connections than one instance has. */
 @Tag("faults")
@@ -17,9 +19,24 @@ class PoolerFaultsIT {
     private static final int CONNECTIONS = 3;
 
     private static World world;
+    private static int rounds;
 
-    static List<Fault> faults() {
-        return PoolerFaults.all();
+    /** What the database does behind a pooler resembles what it does without one: the two plans are shared. */
+    static Stream<Arguments> rounds() {
+        return Stream.of(
+                recovers(InstanceFaults.NONE),
+                fails(PoolerFaults.KILLED),
+                recovers(PoolerFaults.PAUSED),
+                fails(PoolerFaults.CUT),
+                recovers(PoolerFaults.RESTARTED));
+    }
+
+    private static Arguments fails(Fault fault) {
+        return arguments(fault, "the provider fails meanwhile", Plan.OUTAGE_DURING_FAULT);
+    }
+
+    private static Arguments recovers(Fault fault) {
+        return arguments(fault, "the provider recovers meanwhile", Plan.RECOVERY_DURING_FAULT);
     }
 
     @BeforeAll
@@ -32,17 +49,11 @@ class PoolerFaultsIT {
         world.close();
     }
 
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("faults")
-    void the_provider_fails_meanwhile(Fault fault) throws Exception {
-        assertThat(new Round(fault, Plan.OUTAGE_DURING_FAULT, 1).run(world).violations())
-                .isEmpty();
-    }
-
-    @ParameterizedTest(name = "{0}")
-    @MethodSource("faults")
-    void the_provider_recovers_meanwhile(Fault fault) throws Exception {
-        assertThat(new Round(fault, Plan.RECOVERY_DURING_FAULT, 2).run(world).violations())
-                .isEmpty();
+    @ParameterizedTest(name = "{0}, {1}")
+    @MethodSource("rounds")
+    void all_rules_hold(Fault fault, String meanwhile, Plan plan) throws Exception {
+        rounds++;
+        world.renewAfterLosses();
+        assertThat(new Round(fault, plan, rounds).run(world).violations()).isEmpty();
     }
 }

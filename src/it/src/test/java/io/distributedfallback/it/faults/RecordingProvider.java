@@ -5,7 +5,6 @@ import com.sun.net.httpserver.HttpServer;
 import io.distributedfallback.it.faults.Records.Outage;
 import io.distributedfallback.it.faults.Records.Request;
 import io.distributedfallback.it.faults.Records.Weather;
-import io.distributedfallback.it.harness.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -46,8 +45,7 @@ final class RecordingProvider implements AutoCloseable {
 
     RecordingProvider() {
         try {
-            server =
-                    HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), FreePort.any()), BACKLOG);
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), BACKLOG);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -2,6 +2,7 @@ package io.distributedfallback.it.faults;
 
 import io.distributedfallback.it.faults.Journals.Call;
 import io.distributedfallback.it.faults.Records.Request;
+import io.distributedfallback.it.faults.app.Shop;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +17,7 @@ final class Report {
 
     private final long seed;
     private final long beganNanos = System.nanoTime();
-    private final Map<String, Integer> faults = new TreeMap<>();
+    private final Map<String, Times> faults = new TreeMap<>();
     private final List<String> violations = new ArrayList<>();
     private final long[] waits = new long[LONGEST_MILLIS + 1];
     private long rounds;
@@ -28,6 +29,14 @@ final class Report {
     private long failures;
     private long longestNanos;
 
+    /** How often a fault was to strike, and how often it was seen to. */
+    private record Times(int tried, int struck) {
+
+        Times plus(Times other) {
+            return new Times(tried + other.tried, struck + other.struck);
+        }
+    }
+
     Report(long seed) {
         this.seed = seed;
     }
@@ -35,16 +44,14 @@ final class Report {
     synchronized void add(Round.Outcome outcome) {
         Records records = outcome.records();
         rounds++;
-        faults.merge(outcome.round().fault().name(), 1, Integer::sum);
+        boolean hasStruck = records.strikes().stream()
+                .allMatch(strike -> new Trace(records, strike).missing().isEmpty());
+        faults.merge(outcome.round().fault().name(), new Times(1, hasStruck ? 1 : 0), Times::plus);
         outages += records.outages().size();
         openings += records.historyOf("catalogue").stream()
                 .filter(entry -> entry.to().equals("OPEN"))
                 .count();
         probes += records.requests().stream().filter(Request::isProbe).count();
-        failures += records.journals()
-                .calls()
-                .filter(call -> call.breaker().equals("ledger") && call.primaryNanos() > 0)
-                .count();
         records.journals().calls().forEach(call -> add(call, records));
         outcome.violations().forEach(violation -> violations.add(violation + " (" + outcome.round() + ')'));
     }
@@ -53,6 +60,9 @@ final class Report {
         calls++;
         if (call.outcome().equals("primary")) {
             primary++;
+        }
+        if (call.breaker().equals(Shop.LEDGER) && call.primaryNanos() > 0) {
+            failures++;
         }
         long waited = records.waited(call);
         longestNanos = Math.max(longestNanos, waited);
@@ -89,8 +99,8 @@ final class Report {
                 percentile(0.5) + " ms, " + percentile(0.99) + " ms, " + percentile(0.999) + " ms, "
                         + Math.round(longestNanos / NANOS_PER_MILLI) + " ms");
         line(text, "Violations", violations.size());
-        text.append("\n| Fault | Times |\n|---|---|\n");
-        faults.forEach((fault, times) -> line(text, fault, times));
+        text.append("\n| Fault | Rounds | in which it left a trace |\n|---|---|---|\n");
+        faults.forEach((fault, times) -> line(text, fault, times.tried() + " | " + times.struck()));
         violations.forEach(violation -> text.append("\n- ").append(violation));
         return "| | |\n|---|---|\n" + text + '\n';
     }

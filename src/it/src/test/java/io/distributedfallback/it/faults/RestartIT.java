@@ -5,10 +5,7 @@ import io.distributedfallback.it.faults.Records.Weather;
 import io.distributedfallback.it.faults.Round.Plan;
 import io.distributedfallback.it.faults.rule.Rules;
 import io.distributedfallback.it.harness.Eventually;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -95,12 +92,8 @@ class RestartIT {
     }
 
     private static String openedAt() throws SQLException {
-        try (Connection connection = world.database().connect();
-                Statement statement = connection.createStatement();
-                ResultSet rows =
-                        statement.executeQuery("SELECT opened_at FROM distributed_breaker WHERE name = 'catalogue'")) {
-            rows.next();
-            return rows.getString(1);
-        }
+        return world.database()
+                .ask("SELECT opened_at FROM distributed_breaker WHERE name = 'catalogue'")
+                .orElseThrow();
     }
 }

@@ -1,7 +1,6 @@
 package io.distributedfallback.it.faults;
 
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -46,11 +45,7 @@ final class RollingFaults {
 
     /** When the breaker that is open was opened; empty if it is not. */
     static String opened(World world) throws SQLException {
-        try (Connection connection = world.database().connect();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(OPENED)) {
-            return rows.next() ? rows.getString(1) : "";
-        }
+        return world.database().ask(OPENED).orElse("");
     }
 
     private static void addTables(World world, Duration length, Random random) throws Exception {

@@ -10,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /**
  * The provider is away for a while, and a fault strikes before, meanwhile or afterwards. Then all is mended, has to recover,
@@ -73,8 +74,7 @@ record Round(Fault fault, Plan plan, long seed) {
                 records,
                 late.isEmpty()
                         ? violations
-                        : java.util.stream.Stream.concat(java.util.stream.Stream.of(late), violations.stream())
-                                .toList());
+                        : Stream.concat(Stream.of(late), violations.stream()).toList());
     }
 
     private void fail(World world) {

@@ -19,12 +19,13 @@ final class StepFaults {
 
     /** Whichever it is: if it does not come meanwhile nobody dies. */
     static final Fault DRAWN = Fault.of(
-            "an instance is killed at a step of its work",
-            (world, length, random) -> {
-                List<Step> steps = Step.recurring();
-                killAt(world, List.of(steps.get(random.nextInt(steps.size()))), length);
-            },
-            Effect.INSTANCE_DIES);
+                    "an instance is killed at a step of its work",
+                    (world, length, random) -> {
+                        List<Step> steps = Step.recurring();
+                        killAt(world, List.of(steps.get(random.nextInt(steps.size()))), length);
+                    },
+                    Effect.INSTANCE_DIES)
+            .maybe();
 
     private StepFaults() {}
 

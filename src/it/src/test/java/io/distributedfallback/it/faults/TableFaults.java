@@ -81,7 +81,7 @@ final class TableFaults {
     }
 
     private static void hold(World world, Duration length, List<String> locks) throws SQLException {
-        try (Connection connection = DatabaseFaults.database(world).connect();
+        try (Connection connection = world.database(CabledPostgres.class).connect();
                 Statement statement = connection.createStatement()) {
             connection.setAutoCommit(false);
             for (String lock : locks) {
@@ -94,7 +94,7 @@ final class TableFaults {
 
     /** Takes the history first and then the rows; whoever changes the state of a breaker does it the other way round. */
     private static void collide(World world, Duration length, Random random) throws SQLException {
-        CabledPostgres database = DatabaseFaults.database(world);
+        CabledPostgres database = world.database(CabledPostgres.class);
         long end = System.nanoTime() + length.toNanos();
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
@@ -117,7 +117,7 @@ final class TableFaults {
     }
 
     static void change(World world, Duration length, List<String> there, List<String> back) throws SQLException {
-        CabledPostgres database = DatabaseFaults.database(world);
+        CabledPostgres database = world.database(CabledPostgres.class);
         try {
             database.run(there.toArray(String[]::new));
             Round.pass(length.toMillis());

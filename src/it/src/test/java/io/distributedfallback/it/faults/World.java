@@ -6,12 +6,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.locks.LockSupport;
 
@@ -30,9 +28,7 @@ public final class World implements AutoCloseable {
     private final RecordingProvider provider = new RecordingProvider();
     private final Archive archive;
     private final List<Instance> places = new CopyOnWriteArrayList<>();
-    private final List<Instance> all = new ArrayList<>();
-    private final List<Records.Strike> strikes = new ArrayList<>();
-    private final LedgerCount ledger;
+    private final Stocktaking stocktaking;
     private volatile String classPath;
     private int births;
 
@@ -41,7 +37,7 @@ public final class World implements AutoCloseable {
         this.folder = ROOT.resolve(name);
         this.database = database;
         this.archive = new Archive(database);
-        this.ledger = new LedgerCount(archive);
+        this.stocktaking = new Stocktaking(archive, provider);
     }
 
     /** Starts one, and lets the visitors in. */
@@ -51,7 +47,13 @@ public final class World implements AutoCloseable {
 
     /** Starts one whose instances have that class path. */
     static World open(String name, Database database, int instances, String classPath) {
-        World world = new World(name, database, classPath);
+        World world;
+        try {
+            world = new World(name, database, classPath);
+        } catch (RuntimeException | Error e) {
+            database.close();
+            throw e;
+        }
         try {
             Files.createDirectories(world.folder);
             for (int place = 0; place < instances; place++) {
@@ -99,14 +101,17 @@ public final class World implements AutoCloseable {
                 merged,
                 environment,
                 classPath));
-        synchronized (all) {
-            all.add(instance);
-        }
+        stocktaking.born(instance);
         return instance;
     }
 
     Database database() {
         return database;
+    }
+
+    /** The database as the kind of it that a fault can strike. */
+    <T extends Database> T database(Class<T> kind) {
+        return kind.cast(database);
     }
 
     RecordingProvider provider() {
@@ -128,9 +133,7 @@ public final class World implements AutoCloseable {
 
     /** Puts a new one in the place of one that has died; visitors come when it knows the database, or is slow to. */
     void replaceTheDead(int place, Map<String, String> environment) {
-        Instance next = launch(place, Map.of(), environment);
-        places.set(place, next);
-        next.awaitReady();
+        Instance next = put(place, Map.of(), environment);
         try {
             Eventually.until("it has read the database", START, () -> !next.isAlive() || next.knowsDatabase());
         } catch (AssertionError slow) {
@@ -198,13 +201,7 @@ public final class World implements AutoCloseable {
         try {
             fault.action().strike(this, length, random);
         } finally {
-            struck(fault.name(), fault.effects(), from);
-        }
-    }
-
-    private void struck(String fault, Set<Effect> effects, long from) {
-        synchronized (all) {
-            strikes.add(new Records.Strike(fault, effects, from, System.nanoTime()));
+            stocktaking.struck(new Records.Strike(fault.name(), fault.effects(), from, System.nanoTime()));
         }
     }
 
@@ -231,45 +228,13 @@ public final class World implements AutoCloseable {
 
     /** Sends the visitors away, and has all that was recorded since that moment. */
     Records takeStock(long from) throws Exception {
-        places.forEach(Instance::visitorsLeave);
-        Eventually.until("all visitors have left", PATIENCE, () -> {
-            return places.stream().allMatch(Instance::isEmpty);
-        });
-        List<Instance> known;
-        List<Records.Strike> struck;
-        synchronized (all) {
-            known = List.copyOf(all);
-            struck = List.copyOf(strikes);
-            strikes.clear();
-        }
-        Journals journals = read(known, from);
-        Records records = new Records(
-                from,
-                known.stream().map(Instance::life).toList(),
-                journals,
-                provider.requests(),
-                provider.outages(),
-                struck,
-                archive.news(),
-                ledger.settle(journals, provider.requests()));
-        provider.forget();
-        synchronized (all) {
-            all.removeIf(instance -> !places.contains(instance));
-        }
-        return records;
+        return stocktaking.take(from, List.copyOf(places));
     }
 
     /** Sends its visitors away, as a balancer does before an instance ends, and waits until the last has gone. */
     static void empty(Instance instance) {
         instance.visitorsLeave();
         Eventually.until("all visitors have left " + instance.name(), PATIENCE, instance::isEmpty);
-    }
-
-    private static Journals read(List<Instance> instances, long from) {
-        Journals journals = new Journals();
-        instances.forEach(
-                instance -> journals.read(instance.name(), instance.launch().journal(), from));
-        return journals;
     }
 
     /** The visitors come back. */
@@ -279,8 +244,12 @@ public final class World implements AutoCloseable {
 
     @Override
     public void close() {
-        all.stream().filter(Instance::isAlive).parallel().forEach(Instance::close);
-        provider.close();
-        database.close();
+        try (database;
+                provider) {
+            stocktaking.instances().stream()
+                    .filter(Instance::isAlive)
+                    .parallel()
+                    .forEach(Instance::close);
+        }
     }
 }

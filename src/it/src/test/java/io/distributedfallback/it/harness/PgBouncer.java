@@ -58,7 +58,12 @@ public final class PgBouncer implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        start();
+        try {
+            start();
+        } catch (RuntimeException | Error e) {
+            close();
+            throw e;
+        }
     }
 
     private Path settings() {
@@ -145,7 +150,7 @@ public final class PgBouncer implements AutoCloseable {
 
     @Override
     public void close() {
-        if (server.isAlive()) {
+        if (server != null && server.isAlive()) {
             kill();
         }
         try {

@@ -51,32 +51,36 @@ final class ServerJvm {
     }
 
     /**
-     * How often a class is loaded, each by a class loader of its own, after a full collection. The dump is kept only if
-     * there are more than are allowed.
+     * How often a class is loaded, each by a class loader of its own, after a full collection.
+     *
+     * @param allowed of more than these it is told who holds them: the dump is not kept
      */
     Copies copiesOf(String className, int allowed) {
+        collect();
         try {
-            collect();
-            Path file = Files.createTempDirectory("heap").resolve("heap.hprof");
-            String unused = command("GC.heap_dump", file.toString());
-            Heap heap = HeapFactory.createHeap(file.toFile());
-            List<Instance> loaders = new ArrayList<>();
-            for (Object loaded : heap.getAllClasses()) {
-                if (loaded instanceof JavaClass type && type.getName().equals(className)) {
-                    loaders.add(type.getClassLoader());
-                }
+            Path folder = Files.createTempDirectory("heap");
+            try {
+                return copies(className, allowed, folder.resolve("heap.hprof"));
+            } finally {
+                delete(folder);
             }
-            Copies copies = new Copies(
-                    loaders.size(),
-                    loaders.size() > allowed
-                            ? loaders.stream().map(Roots::pathTo).collect(Collectors.joining("\n\n"))
-                            : "",
-                    Files.size(file));
-            delete(file.getParent());
-            return copies;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private Copies copies(String className, int allowed, Path file) throws IOException {
+        String unused = command("GC.heap_dump", file.toString());
+        Heap heap = HeapFactory.createHeap(file.toFile());
+        List<Instance> loaders = new ArrayList<>();
+        for (Object loaded : heap.getAllClasses()) {
+            if (loaded instanceof JavaClass type && type.getName().equals(className)) {
+                loaders.add(type.getClassLoader());
+            }
+        }
+        String heldBy =
+                loaders.size() > allowed ? loaders.stream().map(Roots::pathTo).collect(Collectors.joining("\n\n")) : "";
+        return new Copies(loaders.size(), heldBy, Files.size(file));
     }
 
     /** With what the reader has put beside the dump. */

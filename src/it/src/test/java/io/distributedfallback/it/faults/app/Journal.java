@@ -50,6 +50,11 @@ public class Journal {
         write("store " + (isUp ? "up" : "down") + ' ' + System.nanoTime());
     }
 
+    /** What the product tells of it: that it is {@code watched}, {@code down} or {@code up}. */
+    void connection(String kind) {
+        write("connection " + kind + ' ' + System.nanoTime());
+    }
+
     public void transition(String breaker, String to) {
         write("transition " + breaker + ' ' + to + ' ' + System.nanoTime());
     }

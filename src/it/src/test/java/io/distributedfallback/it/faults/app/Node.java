@@ -21,12 +21,15 @@ public final class Node {
 
     /** Does what it is told, line by line: {@code come}, {@code leave}, {@code clocks}. Ends when nobody tells it anything any more. */
     public static void main(String[] arguments) throws Exception {
-        try (WeldContainer container = new Weld()
+        Weld weld = new Weld()
                 .disableDiscovery()
                 .addExtension(new DistributedFallbackExtension())
                 .addBeanClasses(
-                        DistributedFallbackInterceptor.class, Shop.class, Remote.class, Journal.class, Watch.class)
-                .initialize()) {
+                        DistributedFallbackInterceptor.class, Shop.class, Remote.class, Journal.class, Watch.class);
+        if (tellsOfStore()) {
+            weld.addBeanClass(ConnectionWatch.class);
+        }
+        try (WeldContainer container = weld.initialize()) {
             Visitors visitors = new Visitors(
                     container.select(Shop.class).get(),
                     container.select(Journal.class).get());
@@ -43,5 +46,10 @@ public final class Node {
         }
         // Whoever has visitors that wait for ever must end all the same.
         System.exit(0);
+    }
+
+    /** Whether the product is a version that has the event. */
+    private static boolean tellsOfStore() {
+        return Node.class.getClassLoader().getResource("io/distributedfallback/StoreConnection.class") != null;
     }
 }

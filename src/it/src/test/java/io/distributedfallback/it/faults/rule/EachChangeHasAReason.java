@@ -2,13 +2,15 @@ package io.distributedfallback.it.faults.rule;
 
 import io.distributedfallback.it.faults.Effect;
 import io.distributedfallback.it.faults.Records;
+import io.distributedfallback.it.faults.Records.Outage;
+import io.distributedfallback.it.faults.Records.Span;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
  * An outage opens the breaker once, nothing else does, and it does not close before the outage is over. An outage that
  * nobody could write down is found out by instances on their own, and may be over before the database hears of it: what they
- * saw is handed over as soon as they reach it again. To a machine that has too much to do the provider is away as well: calls
+ * saw is handed over as soon as they reach it again, and opens the breaker then if the outage goes on. To a machine that has too much to do the provider is away as well: calls
  * that waited for it for as long as they may have failed.
  */
 final class EachChangeHasAReason implements Rule {
@@ -24,7 +26,7 @@ final class EachChangeHasAReason implements Rule {
 
     private static final int THRESHOLD = 3;
 
-    /** How long they wait for the provider, or to get there. */
+    /** The shorter of two waits: to get to the provider. They wait for its answer for 100 ms more. */
     private static final long PATIENCE = 500_000_000L;
 
     /** Failures in a row are not far apart. */
@@ -38,9 +40,7 @@ final class EachChangeHasAReason implements Rule {
                     .filter(entry -> entry.to().equals("OPEN"))
                     .filter(entry -> entry.at() >= outage.from() && entry.at() <= outage.to() + GRACE)
                     .count();
-            boolean mustOpen = outage.to() - outage.from() - records.allStalled(outage.from(), outage.to()) > NOTICED
-                    && !records.has(Effect.STORE_AWAY)
-                    && !records.has(Effect.STATE_LOST);
+            boolean mustOpen = shared(records, outage) > NOTICED && !records.has(Effect.STATE_LOST);
             boolean mayOpenAgain = records.has(Effect.STATE_LOST);
             if ((openings > 1 && !mayOpenAgain) || (openings < 1 && mustOpen)) {
                 broken.add(outage + " has opened the breaker " + openings + " times");
@@ -61,6 +61,21 @@ final class EachChangeHasAReason implements Rule {
         return broken;
     }
 
+    /** How long it was there for a cluster that ran and had the database: what was seen before is handed over. */
+    private static long shared(Records records, Outage outage) {
+        long from = outage.from();
+        if (records.has(Effect.STORE_AWAY)) {
+            from = records.instances().stream()
+                    .filter(life -> life.endedNanos() == 0 || life.endedNanos() > outage.to())
+                    .flatMap(life -> records.away(life).stream())
+                    .filter(away -> away.meets(outage.from(), outage.to()))
+                    .mapToLong(Span::to)
+                    .reduce(from, Math::max);
+        }
+        return from < outage.to() ? outage.to() - from - records.allStalled(from, outage.to()) : 0;
+    }
+
+    /** A provider that is away makes callers wait itself, so those are left out that came or left meanwhile. */
     private static long timedOut(Records records, long opened) {
         return records.journals()
                 .calls()
@@ -68,11 +83,14 @@ final class EachChangeHasAReason implements Rule {
                         call.breaker().equals("catalogue") && call.outcome().equals("fallback"))
                 .filter(call -> call.primaryNanos() >= PATIENCE)
                 .filter(call -> call.ended() >= opened - RECENT && call.began() <= opened)
+                .filter(call -> records.outages().stream()
+                        .map(outage -> new Span(outage.from(), outage.to()))
+                        .noneMatch(outage -> outage.has(call.began()) || outage.has(call.ended())))
                 .count();
     }
 
     /** What a breaker has closed upon since is not handed over any more. */
-    private static boolean isHandedOver(Records records, Records.Outage outage, Records.Entry entry) {
+    private static boolean isHandedOver(Records records, Outage outage, Records.Entry entry) {
         boolean hasClosedSince = records.historyOf("catalogue").stream()
                 .anyMatch(closing ->
                         closing.to().equals("CLOSED") && closing.at() > outage.to() && closing.at() < entry.at());

@@ -18,14 +18,17 @@ final class OneProbeAtATime implements Rule {
     public List<String> broken(Records records) {
         List<Request> probes = records.requests().stream()
                 .filter(Request::isProbe)
+                .filter(probe -> !isExcused(probe, records))
                 .sorted(Comparator.comparingLong(Request::arrived))
                 .toList();
         List<String> broken = new ArrayList<>();
-        for (int i = 1; i < probes.size(); i++) {
-            Request before = probes.get(i - 1);
-            Request probe = probes.get(i);
-            if (probe.arrived() < before.ended() && !isExcused(before, records) && !isExcused(probe, records)) {
-                broken.add(probe + " began during " + before);
+        Request longest = null;
+        for (Request probe : probes) {
+            if (longest != null && probe.arrived() < longest.ended()) {
+                broken.add(probe + " began during " + longest);
+            }
+            if (longest == null || probe.ended() > longest.ended()) {
+                longest = probe;
             }
         }
         return broken;

@@ -7,6 +7,7 @@ import java.util.List;
 public final class Rules {
 
     private static final List<Rule> ALL = List.of(
+            new TheFaultStruck(),
             new NoCallFailsOrWaits(),
             new HistoryIsAChain(),
             new EachChangeHasAReason(),
@@ -18,6 +19,7 @@ public final class Rules {
             new EachFailureCountsOnce(),
             new EachChangeIsToldOnce(),
             new EachLossIsLoggedOnce(),
+            new EachLossIsToldOnce(),
             new StoreIsFoundAgain(),
             new WhatIsToldLasts());
 

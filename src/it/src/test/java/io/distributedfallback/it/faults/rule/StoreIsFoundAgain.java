@@ -7,11 +7,12 @@ import io.distributedfallback.it.faults.Records.Life;
 import io.distributedfallback.it.faults.Records.Strike;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * An instance that has lost the store asks for it again after 2 s, and after twice as long each time, up to 30 s. So after
- * its first loss it has it back, once it can be had, within the time that it was away and 2 s more; each attempt in vain takes
- * as long as a read may.
+ * An instance that has lost the store asks for it again after 2 s, and after twice as long each time, up to 30 s, also from
+ * one loss to the next. So it has it back, once it can be had, within the time that it was away and the first pause more;
+ * each attempt in vain takes as long as a read may.
  */
 final class StoreIsFoundAgain implements Rule {
 
@@ -33,22 +34,40 @@ final class StoreIsFoundAgain implements Rule {
         return broken;
     }
 
+    /**
+     * The longest first pause after that loss. Pauses are up to half as short, so the last one of a loss was at most as
+     * long as the store was away and half the first.
+     */
+    private static long pause(List<StoreChange> said, StoreChange loss) {
+        long pause = FIRST_PAUSE;
+        long lostAt = 0;
+        for (StoreChange change : said.subList(0, said.indexOf(loss))) {
+            if (!change.isUp()) {
+                lostAt = change.at();
+            } else if (lostAt != 0) {
+                pause = Math.min(LONGEST, 2 * (change.at() - lostAt) + pause);
+                lostAt = 0;
+            }
+        }
+        return pause;
+    }
+
     private static void check(Records records, Strike strike, Life life, List<String> broken) {
         List<StoreChange> said = records.journals().of(life.instance()).store();
-        StoreChange down = said.stream()
+        Optional<StoreChange> lost = said.stream()
                 .filter(change -> !change.isUp())
-                .findFirst()
                 .filter(change -> change.at() >= strike.from() && change.at() <= strike.to())
-                .orElse(null);
-        if (down == null || life.endedNanos() != 0) {
+                .findFirst();
+        if (lost.isEmpty() || life.endedNanos() != 0) {
             return;
         }
+        StoreChange down = lost.get();
         long back = said.stream()
                 .filter(change -> change.isUp() && change.at() > down.at())
                 .mapToLong(StoreChange::at)
                 .findFirst()
                 .orElse(Long.MAX_VALUE);
-        long promised = Math.min(LONGEST, strike.to() - down.at() + FIRST_PAUSE) + ATTEMPTS + Records.SLACK_NANOS;
+        long promised = Math.min(LONGEST, strike.to() - down.at() + pause(said, down)) + ATTEMPTS + Records.SLACK_NANOS;
         long stalled = back == Long.MAX_VALUE ? 0 : records.stalled(life.instance(), strike.to(), back);
         if (back - stalled - strike.to() > promised) {
             broken.add(life + " had the store back " + (back - strike.to()) / 1_000_000
