@@ -4,12 +4,19 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
-/** A test that takes the {@link CrowdedServer} as a parameter. All of them share one, started by the first. */
+/**
+ * A test that takes the {@link CrowdedServer} as a parameter. All of them share one, started by the first, and use it one
+ * after the other, beside tests of other faults.
+ */
+@Tag("faults")
+@ResourceLock("crowded server")
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(ServerTest.SharedServer.class)

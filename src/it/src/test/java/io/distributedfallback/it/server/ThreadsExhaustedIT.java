@@ -75,7 +75,7 @@ class ThreadsExhaustedIT {
         });
         assertThat(server.history(NAME, "plain")).isEqualTo("CLOSED>OPEN,OPEN>CLOSED");
         assertThat(server.liberty.log().substring(told))
-                .containsOnlyOnce("This instance keeps its breakers in memory")
+                .containsOnlyOnce("this instance keeps its breakers in memory")
                 .containsOnlyOnce("DFB308:");
     }
 }
