@@ -9,15 +9,18 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Instances that come anew find the breaker as it is. */
 @Tag("faults")
+@ExtendWith(SharedWorld.class)
+@ResourceLock(SharedWorld.LOCK)
 class RestartIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -28,13 +31,8 @@ class RestartIT {
     private static World world;
 
     @BeforeAll
-    static void open() {
-        world = World.open("restart", new CabledPostgres(3), 3);
-    }
-
-    @AfterAll
-    static void close() {
-        world.close();
+    static void open(World shared) {
+        world = shared;
     }
 
     @Test
