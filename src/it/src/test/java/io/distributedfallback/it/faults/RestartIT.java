@@ -57,20 +57,12 @@ class RestartIT {
         // The next probe is due when it was due: whoever comes anew neither hurries it nor puts it off.
         List<Request> probes = records.requests().stream()
                 .filter(Request::isProbe)
-                .filter(probe -> hasDatabase(records, probe))
+                .filter(probe -> !records.isAlone(probe))
                 .toList();
         assertThat(probes).hasSizeGreaterThan(3);
         for (int i = 1; i < probes.size(); i++) {
             assertThat(probes.get(i).arrived() - probes.get(i - 1).ended()).isGreaterThan(INTERVAL);
         }
-    }
-
-    /** Whoever has not probes for itself. */
-    private static boolean hasDatabase(Records records, Request probe) {
-        return records.instances().stream()
-                .filter(life -> life.instance().equals(probe.instance()))
-                .flatMap(life -> records.away(life).stream())
-                .noneMatch(away -> away.has(probe.began()));
     }
 
     @Test

@@ -79,6 +79,8 @@ class StandstillIT {
         List<Request> passed = records.requests().stream()
                 .filter(request -> request.isProbe() && request.status() == OK)
                 .filter(request -> request.arrived() < history.get(1).at())
+                // A busy machine may take the database from one of them, which then probes for itself.
+                .filter(request -> !records.isAlone(request))
                 .toList();
         // What the woken one has to say is that its probe failed: that would begin the count anew.
         assertThat(passed).hasSize(3);
