@@ -22,7 +22,7 @@ class DatabaseFaultsIT {
     /** Faults that resemble each other share the two plans. */
     static Stream<Arguments> rounds() {
         return Stream.of(
-                fails(DatabaseFaults.STOPPED),
+                failsOn(DatabaseFaults.STOPPED),
                 recovers(DatabaseFaults.STOPPED),
                 recovers(DatabaseFaults.RESTARTED),
                 fails(DatabaseFaults.KILLED),
@@ -38,6 +38,10 @@ class DatabaseFaultsIT {
 
     private static Arguments fails(Fault fault) {
         return arguments(fault, "the provider fails meanwhile", Plan.OUTAGE_DURING_FAULT);
+    }
+
+    private static Arguments failsOn(Fault fault) {
+        return arguments(fault, "the provider fails for longer", Plan.OUTAGE_OUTLASTS_FAULT);
     }
 
     private static Arguments recovers(Fault fault) {

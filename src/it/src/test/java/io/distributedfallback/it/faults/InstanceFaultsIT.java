@@ -2,9 +2,10 @@ package io.distributedfallback.it.faults;
 
 import io.distributedfallback.it.faults.Round.Plan;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -12,6 +13,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Instances die, stand still, and come anew. */
 @Tag("faults")
+@ExtendWith(SharedWorld.class)
+@ResourceLock(SharedWorld.LOCK)
 class InstanceFaultsIT {
 
     private static World world;
@@ -21,13 +24,8 @@ class InstanceFaultsIT {
     }
 
     @BeforeAll
-    static void open() {
-        world = World.open("instances", new CabledPostgres(3), 3);
-    }
-
-    @AfterAll
-    static void close() {
-        world.close();
+    static void open(World shared) {
+        world = shared;
     }
 
     @ParameterizedTest(name = "{0}")

@@ -25,7 +25,7 @@ class NetworkFaultsIT {
                 fails(NetworkFaults.ONE_IS_CUT_OFF),
                 recovers(NetworkFaults.ALL_ARE_CUT_OFF),
                 fails(NetworkFaults.ONE_IN_A_BLACK_HOLE),
-                fails(NetworkFaults.ALL_IN_A_BLACK_HOLE),
+                failsOn(NetworkFaults.ALL_IN_A_BLACK_HOLE),
                 recovers(NetworkFaults.ALL_IN_A_BLACK_HOLE),
                 recovers(NetworkFaults.ANSWERS_ARE_LOST),
                 fails(NetworkFaults.QUESTIONS_ARE_LOST),
@@ -35,6 +35,10 @@ class NetworkFaultsIT {
 
     private static Arguments fails(Fault fault) {
         return arguments(fault, "the provider fails meanwhile", Plan.OUTAGE_DURING_FAULT);
+    }
+
+    private static Arguments failsOn(Fault fault) {
+        return arguments(fault, "the provider fails for longer", Plan.OUTAGE_OUTLASTS_FAULT);
     }
 
     private static Arguments recovers(Fault fault) {

@@ -151,6 +151,14 @@ public record Records(
                 .toList();
     }
 
+    /** Whether whoever asks had no database when it began, and probes for itself. */
+    public boolean isAlone(Request request) {
+        return instances.stream()
+                .filter(life -> life.instance().equals(request.instance()))
+                .flatMap(life -> away(life).stream())
+                .anyMatch(away -> away.has(request.began()));
+    }
+
     private static long later(long moment) {
         return moment == Long.MAX_VALUE ? moment : moment + SLACK_NANOS / 2;
     }

@@ -9,15 +9,18 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Instances that come anew find the breaker as it is. */
 @Tag("faults")
+@ExtendWith(SharedWorld.class)
+@ResourceLock(SharedWorld.LOCK)
 class RestartIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -28,13 +31,8 @@ class RestartIT {
     private static World world;
 
     @BeforeAll
-    static void open() {
-        world = World.open("restart", new CabledPostgres(3), 3);
-    }
-
-    @AfterAll
-    static void close() {
-        world.close();
+    static void open(World shared) {
+        world = shared;
     }
 
     @Test
@@ -59,20 +57,12 @@ class RestartIT {
         // The next probe is due when it was due: whoever comes anew neither hurries it nor puts it off.
         List<Request> probes = records.requests().stream()
                 .filter(Request::isProbe)
-                .filter(probe -> hasDatabase(records, probe))
+                .filter(probe -> !records.isAlone(probe))
                 .toList();
         assertThat(probes).hasSizeGreaterThan(3);
         for (int i = 1; i < probes.size(); i++) {
             assertThat(probes.get(i).arrived() - probes.get(i - 1).ended()).isGreaterThan(INTERVAL);
         }
-    }
-
-    /** Whoever has not probes for itself. */
-    private static boolean hasDatabase(Records records, Request probe) {
-        return records.instances().stream()
-                .filter(life -> life.instance().equals(probe.instance()))
-                .flatMap(life -> records.away(life).stream())
-                .noneMatch(away -> away.has(probe.began()));
     }
 
     @Test

@@ -37,6 +37,9 @@ record Round(Fault fault, Plan plan, long seed) {
         /** The fault comes while the provider is away, and is there when that is back. */
         static final Plan RECOVERY_DURING_FAULT = new Plan(300, 2_500, 1_500, 3_000, Weather.HANGING);
 
+        /** The provider is away for long after the fault has gone: what was seen meanwhile must open the breaker. */
+        static final Plan OUTAGE_OUTLASTS_FAULT = new Plan(800, 8_000, 300, 1_500, Weather.FAILING);
+
         static Plan drawn(Random random) {
             return new Plan(
                     random.nextInt(3_000),

@@ -9,10 +9,11 @@ import io.distributedfallback.it.harness.Eventually;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.parallel.ResourceLock;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -20,6 +21,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 /** Processes stand still (SIGSTOP) and go on: one with the lease, one in the middle of failing calls, all of them. */
 @Tag("faults")
+@ExtendWith(SharedWorld.class)
+@ResourceLock(SharedWorld.LOCK)
 class StandstillIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -32,13 +35,8 @@ class StandstillIT {
     }
 
     @BeforeAll
-    static void open() {
-        world = World.open("standstill", new CabledPostgres(3), 3);
-    }
-
-    @AfterAll
-    static void close() {
-        world.close();
+    static void open(World shared) {
+        world = shared;
     }
 
     @ParameterizedTest(name = "{0}")
@@ -81,6 +79,8 @@ class StandstillIT {
         List<Request> passed = records.requests().stream()
                 .filter(request -> request.isProbe() && request.status() == OK)
                 .filter(request -> request.arrived() < history.get(1).at())
+                // A busy machine may take the database from one of them, which then probes for itself.
+                .filter(request -> !records.isAlone(request))
                 .toList();
         // What the woken one has to say is that its probe failed: that would begin the count anew.
         assertThat(passed).hasSize(3);

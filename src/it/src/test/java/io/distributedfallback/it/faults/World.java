@@ -237,6 +237,11 @@ public final class World implements AutoCloseable {
         Eventually.until("all visitors have left " + instance.name(), PATIENCE, instance::isEmpty);
     }
 
+    /** The visitors leave until they are told to come back. */
+    void rest() {
+        places.stream().filter(Instance::isAlive).forEach(World::empty);
+    }
+
     /** The visitors come back. */
     void goOn() {
         places.forEach(Instance::visitorsCome);

@@ -37,7 +37,7 @@ public final class ContainerParts implements LoadableExtension {
                     "CREATE ROLE reader LOGIN PASSWORD 'reader'",
                     "ALTER DEFAULT PRIVILEGES GRANT SELECT ON TABLES TO reader");
             int port = FreePort.any();
-            LibertyServer.define(
+            LibertyFolder unused = LibertyFolder.define(
                     SERVER,
                     "liberty/container-server.xml",
                     port,

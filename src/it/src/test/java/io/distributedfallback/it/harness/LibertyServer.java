@@ -1,19 +1,15 @@
 package io.distributedfallback.it.harness;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
-import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.api.spec.WebArchive;
 
 import static io.distributedfallback.it.harness.Eventually.until;
@@ -24,12 +20,12 @@ public final class LibertyServer implements AutoCloseable {
     private static final Duration START = Duration.ofMinutes(2);
     private static final Duration STOP = Duration.ofSeconds(20);
 
-    private final String name;
+    private final LibertyFolder folder;
     private final int port;
     private final Process process;
 
-    private LibertyServer(String name, int port, Process process) {
-        this.name = name;
+    private LibertyServer(LibertyFolder folder, int port, Process process) {
+        this.folder = folder;
         this.port = port;
         this.process = process;
         // Whatever becomes of the tests, no server outlives them.
@@ -60,7 +56,7 @@ public final class LibertyServer implements AutoCloseable {
             WebArchive application,
             Map<String, String> variables,
             Map<String, String> properties) {
-        List<String> options = new ArrayList<>(JVM_OPTIONS);
+        List<String> options = new ArrayList<>(LibertyFolder.JVM_OPTIONS);
         properties.forEach((key, value) -> options.add("-D" + key + "=" + value));
         return launch(name, serverXml, application, variables, options);
     }
@@ -78,57 +74,31 @@ public final class LibertyServer implements AutoCloseable {
             List<String> options) {
         int port = FreePort.any();
         try {
-            Path folder = define(name, serverXml, port, variables);
-            Files.createDirectories(folder.resolve("apps"));
-            application
-                    .as(ZipExporter.class)
-                    .exportTo(folder.resolve("apps/app.war").toFile(), true);
-            Files.write(folder.resolve("jvm.options"), options);
-            return new LibertyServer(name, port, run(name, folder));
+            LibertyFolder folder = LibertyFolder.define(name, serverXml, port, variables);
+            folder.serve(application);
+            folder.setOptions(options);
+            return new LibertyServer(folder, port, run(name, folder));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
-    /** Small and quick to start: several of them share the machine with the tests. */
-    private static final List<String> JVM_OPTIONS =
-            List.of("-Xmx256m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto");
-
-    /** Writes the folder of a server, for one that somebody else starts. */
-    public static Path define(String name, String serverXml, int port, Map<String, String> variables)
-            throws IOException {
-        Path folder = Places.libertyUser().resolve("servers").resolve(name);
-        delete(folder);
-        Files.createDirectories(folder);
-        try (InputStream xml = LibertyServer.class.getClassLoader().getResourceAsStream(serverXml)) {
-            Files.copy(xml, folder.resolve("server.xml"), StandardCopyOption.REPLACE_EXISTING);
-        }
-        List<String> lines = new ArrayList<>();
-        lines.add("http.port=" + port);
-        lines.add("server.label=" + name);
-        lines.add("jdbc.driver.dir=" + Places.jdbcDriver());
-        variables.forEach((key, value) -> lines.add(key + "=" + value));
-        Files.write(folder.resolve("bootstrap.properties"), lines);
-        Files.write(folder.resolve("jvm.options"), JVM_OPTIONS);
-        return folder;
-    }
-
-    private static Process run(String name, Path folder) throws IOException {
+    private static Process run(String name, LibertyFolder folder) throws IOException {
         Path script = Places.libertyHome().resolve("bin/server");
         script.toFile().setExecutable(true);
         ProcessBuilder builder = new ProcessBuilder(script.toString(), "run", name);
         builder.environment().put("WLP_USER_DIR", Places.libertyUser().toString());
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.redirectErrorStream(true);
-        builder.redirectOutput(folder.resolve("console.log").toFile());
+        builder.redirectOutput(folder.console().toFile());
         return builder.start();
     }
 
     /** Waits until the application answers. */
     public LibertyServer awaitReady() {
-        until(name + " has started or failed to", START, () -> failedToStart() || answers());
+        until(name() + " has started or failed to", START, () -> failedToStart() || answers());
         if (failedToStart()) {
-            throw new IllegalStateException(name + " did not start:\n" + log());
+            throw new IllegalStateException(name() + " did not start:\n" + log());
         }
         return this;
     }
@@ -148,11 +118,8 @@ public final class LibertyServer implements AutoCloseable {
     /** Puts another archive in the place of the application, which the server notices, and waits until it has started. */
     public void redeploy(WebArchive application) {
         int before = log().split("CWWKZ0003I", -1).length;
-        Path folder = Places.libertyUser().resolve("servers").resolve(name);
-        application
-                .as(ZipExporter.class)
-                .exportTo(folder.resolve("apps/app.war").toFile(), true);
-        until(name + " has updated its application", START, () -> log().split("CWWKZ0003I", -1).length > before);
+        folder.serve(application);
+        until(name() + " has updated its application", START, () -> log().split("CWWKZ0003I", -1).length > before);
     }
 
     /**
@@ -160,34 +127,16 @@ public final class LibertyServer implements AutoCloseable {
      * never sees half of it. Does not wait.
      */
     public void drop(WebArchive another) {
-        Path folder = Places.libertyUser().resolve("servers").resolve(name);
-        try {
-            Path whole = Files.createDirectories(folder.resolve("whole")).resolve(another.getName());
-            another.as(ZipExporter.class).exportTo(whole.toFile(), true);
-            Files.move(
-                    whole,
-                    Files.createDirectories(folder.resolve("dropins")).resolve(another.getName()),
-                    StandardCopyOption.REPLACE_EXISTING);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        folder.drop(another);
     }
 
     /** Takes an archive away that was dropped. Does not wait. */
     public void take(WebArchive another) {
-        try {
-            Files.delete(Places.libertyUser()
-                    .resolve("servers")
-                    .resolve(name)
-                    .resolve("dropins")
-                    .resolve(another.getName()));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        folder.take(another);
     }
 
     public String name() {
-        return name;
+        return folder.name();
     }
 
     /** The process of the JVM, which is the script itself or its child. */
@@ -195,16 +144,12 @@ public final class LibertyServer implements AutoCloseable {
         return processes().stream()
                 .filter(handle -> handle.info().command().orElse("").endsWith("java"))
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException(name + " has no JVM"));
+                .orElseThrow(() -> new IllegalStateException(name() + " has no JVM"));
     }
 
     /** Takes the application away from a server that runs on. Does not wait for that. */
     public void undeploy() {
-        try {
-            Files.delete(Places.libertyUser().resolve("servers").resolve(name).resolve("apps/app.war"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        folder.undeploy();
     }
 
     /** An address of the server itself. */
@@ -219,12 +164,7 @@ public final class LibertyServer implements AutoCloseable {
 
     /** What the server has logged so far. */
     public String log() {
-        try {
-            return Files.readString(
-                    Places.libertyUser().resolve("servers").resolve(name).resolve("console.log"));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return folder.log();
     }
 
     /** Stops its JVM without ending it: it answers nothing, and its clocks run on. */
@@ -281,17 +221,6 @@ public final class LibertyServer implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return false;
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        if (!Files.exists(folder)) {
-            return;
-        }
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted((a, b) -> b.compareTo(a)).toList()) {
-                Files.delete(file);
-            }
         }
     }
 }
