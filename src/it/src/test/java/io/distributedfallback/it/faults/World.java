@@ -172,6 +172,8 @@ public final class World implements AutoCloseable {
         for (int place = 0; place < old.size(); place++) {
             places.set(place, launch(place, Map.of(), Map.of()));
         }
+        // What visitors meet with while an instance ends is not counted any more: so they leave first.
+        old.parallelStream().filter(Instance::isAlive).forEach(World::empty);
         old.parallelStream().forEach(Instance::close);
         places.forEach(Instance::awaitReady);
         letVisitorsIn();
