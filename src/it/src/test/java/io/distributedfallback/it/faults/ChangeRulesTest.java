@@ -108,7 +108,7 @@ class ChangeRulesTest extends RuleTest {
         /** Its opening follows upon calls that timed out, but these waited for the provider that was away. */
         @Test
         void it_opened_again_after_an_outage_that_had_hung() throws IOException {
-            outages.set(0, new Outage(Weather.HANGING, at(98), at(100.2)));
+            outages.set(0, new Outage(Weather.HANGING, at(98.6), at(100.2)));
             for (int i = 0; i < 3; i++) {
                 ofB.add(call("fallback", 100.1, 100.7, 0.6));
             }

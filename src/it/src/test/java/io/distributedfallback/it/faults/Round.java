@@ -72,6 +72,9 @@ record Round(Fault fault, Plan plan, long seed) {
         Records records = world.takeStock(from);
         List<String> violations = Rules.broken(records);
         world.goOn();
+        if (!late.isEmpty()) {
+            world.beginAnew();
+        }
         return new Outcome(
                 this,
                 records,

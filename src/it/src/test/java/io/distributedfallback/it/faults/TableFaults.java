@@ -38,7 +38,9 @@ final class TableFaults {
             (world, length, random) -> hold(world, length, List.of(LOCK_TABLE)),
             Effect.STORE_AWAY);
 
-    static final Fault DEADLOCKS = Fault.of("writes end in deadlocks", TableFaults::collide, Effect.STORE_AWAY);
+    /** Of two that collide one is sent home, and tries again. */
+    static final Fault DEADLOCKS = Fault.of("writes end in deadlocks", TableFaults::collide, Effect.STORE_AWAY)
+            .maybe();
 
     static final Fault WRITES_TAKE_LONG = Fault.of(
             "writes take longer than their time-out",

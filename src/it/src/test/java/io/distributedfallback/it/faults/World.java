@@ -4,23 +4,19 @@ import io.distributedfallback.it.faults.Records.Weather;
 import io.distributedfallback.it.harness.Eventually;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.locks.LockSupport;
 
 /** A cluster under load: instances, their database, the provider, and what has happened to them. */
 public final class World implements AutoCloseable {
 
     private static final Path ROOT = Path.of("target", "faults");
-    private static final Map<String, String> SETTINGS = ClusterSettings.all();
     private static final Duration PATIENCE = Duration.ofMinutes(3);
     private static final Duration START = Duration.ofSeconds(10);
-    private static final Duration HAND_OVER = Duration.ofMillis(300);
+    private static final Duration AGAIN = Duration.ofMinutes(1);
     private static final Duration FIRST_READ = Duration.ofSeconds(20);
 
     private final Path folder;
@@ -28,15 +24,14 @@ public final class World implements AutoCloseable {
     private final RecordingProvider provider = new RecordingProvider();
     private final Archive archive;
     private final List<Instance> places = new CopyOnWriteArrayList<>();
+    private final Launcher launcher;
     private final Stocktaking stocktaking;
-    private volatile String classPath;
-    private int births;
 
     private World(String name, Database database, String classPath) {
-        this.classPath = classPath;
         this.folder = ROOT.resolve(name);
         this.database = database;
         this.archive = new Archive(database);
+        this.launcher = new Launcher(folder, database, provider.url(), classPath);
         this.stocktaking = new Stocktaking(archive, provider);
     }
 
@@ -75,32 +70,19 @@ public final class World implements AutoCloseable {
 
     /** When all have read the database. If the first read has taken too long, it takes visitors for the next. */
     private void letVisitorsIn() {
+        Health health = new Health(archive, places);
         String known = "all instances have read the database";
         try {
-            Eventually.until(known, FIRST_READ, this::isKnown);
+            Eventually.until(known, FIRST_READ, health::isKnown);
         } catch (AssertionError late) {
             // The machine has much to do.
         }
         places.forEach(Instance::visitorsCome);
-        Eventually.until(known, PATIENCE, this::isKnown);
-    }
-
-    private boolean isKnown() {
-        return places.stream().allMatch(Instance::knowsDatabase);
+        Eventually.until(known, PATIENCE, health::isKnown);
     }
 
     private Instance launch(int place, Map<String, String> settings, Map<String, String> environment) {
-        births++;
-        Map<String, String> merged = new LinkedHashMap<>(SETTINGS);
-        merged.putAll(settings);
-        Instance instance = Instance.start(new Instance.Launch(
-                "node-" + place + '-' + births,
-                folder,
-                database.url(place),
-                provider.url(),
-                merged,
-                environment,
-                classPath));
+        Instance instance = launcher.launch(place, settings, environment);
         stocktaking.born(instance);
         return instance;
     }
@@ -144,7 +126,7 @@ public final class World implements AutoCloseable {
 
     /** Whatever instance is started from now on has that class path. */
     void startFrom(String next) {
-        classPath = next;
+        launcher.startFrom(next);
     }
 
     /** Puts a new one in the place of one that has died or is ended now. */
@@ -190,9 +172,23 @@ public final class World implements AutoCloseable {
         for (int place = 0; place < old.size(); place++) {
             places.set(place, launch(place, Map.of(), Map.of()));
         }
+        // What visitors meet with while an instance ends is not counted any more: so they leave first.
+        old.parallelStream().filter(Instance::isAlive).forEach(World::empty);
         old.parallelStream().forEach(Instance::close);
         places.forEach(Instance::awaitReady);
         letVisitorsIn();
+    }
+
+    /** After a round that has gone wrong: what is left of it, in memory or in the database, is to spoil no other. */
+    void beginAnew() throws Exception {
+        renew();
+        try {
+            recover(AGAIN);
+        } catch (AssertionError still) {
+            // The next round will say so as well.
+        }
+        Records unused = takeStock(System.nanoTime());
+        goOn();
     }
 
     /** Lets a fault strike, and writes it down. */
@@ -212,18 +208,7 @@ public final class World implements AutoCloseable {
      */
     void recover(Duration limit) {
         provider.turn(Weather.WELL);
-        long well = System.nanoTime();
-        Eventually.until("the breaker has closed for all", limit, () -> {
-            boolean isFirst = isWell(well);
-            // Whoever has just come back to the store may have something to hand over.
-            LockSupport.parkNanos(HAND_OVER.toNanos());
-            return isFirst && isWell(well);
-        });
-    }
-
-    private boolean isWell(long since) throws SQLException {
-        return archive.stateOfCatalogue().equals("CLOSED")
-                && places.stream().allMatch(instance -> instance.isAtProvider(since) && instance.hasDatabase());
+        new Health(archive, places).await(limit);
     }
 
     /** Sends the visitors away, and has all that was recorded since that moment. */
