@@ -68,6 +68,9 @@ class UpgradeUnderLoadIT {
         world = World.open("upgrade", database, 3);
         end.join();
         world.recover(Duration.ofSeconds(45));
+        // The rounds begin with a closed breaker.
+        Records unused = world.takeStock(System.nanoTime());
+        world.goOn();
         // The world has taken stock already: so somebody else reads the history from its beginning.
         upgrade = new Archive(database).news();
     }
