@@ -6,9 +6,12 @@ import io.distributedfallback.it.harness.Reply;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 import static io.distributedfallback.it.harness.Eventually.eventually;
+import static io.distributedfallback.it.harness.Eventually.until;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The database goes away; the application does not. */
@@ -17,6 +20,25 @@ class DatabaseOutageIT {
 
     /** A call waits for the store no longer than its time-out, and a loaded machine needs a little more. */
     private static final Duration LONGEST_CALL = Cluster.STORE_TIMEOUT.plusMillis(700);
+
+    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(45);
+    private static final Pattern LOST_OR_BACK = Pattern.compile(" [WI] (DFB30[1-8]): ");
+
+    /** Who has not goes by its own memory, in the next test as well. */
+    @AfterEach
+    void both_have_the_database_again(Cluster cluster) {
+        for (LibertyServer server : cluster.both()) {
+            until(server + " has the database again", LONGEST_PAUSE, () -> {
+                String unused = cluster.ask(server, "stored");
+                return LOST_OR_BACK
+                        .matcher(server.log())
+                        .results()
+                        .reduce((first, second) -> second)
+                        .filter(last -> last.group(1).equals("DFB308"))
+                        .isPresent();
+            });
+        }
+    }
 
     @Test
     void calls_go_on_while_the_database_is_down_and_its_state_is_back_with_it(Cluster cluster) throws Exception {
