@@ -28,7 +28,7 @@ class DatabaseOutageIT {
     @AfterEach
     void both_have_the_database_again(Cluster cluster) {
         for (LibertyServer server : cluster.both()) {
-            until(server + " has the database again", LONGEST_PAUSE, () -> {
+            until("a server has the database again", LONGEST_PAUSE, () -> {
                 String unused = cluster.ask(server, "stored");
                 return LOST_OR_BACK
                         .matcher(server.log())
