@@ -21,7 +21,7 @@ final class FullDisk {
 
     static final Fault FAULT = Fault.of("the disk is full", FullDisk::strike, Effect.STORE_AWAY);
 
-    private static final String CANNOT =
+    static final String CANNOT =
             "cannot mount a tmpfs, which this fault needs: run it as root, in a container with the capability SYS_ADMIN";
 
     private static final String FULL = "53100";
@@ -124,6 +124,17 @@ final class FullDisk {
             run("umount", "-l", disk.toString());
             Files.deleteIfExists(disk);
         }
+    }
+
+    /** Whether there can be a small disk here. */
+    static boolean mayMount() throws Exception {
+        Path disk = Files.createTempDirectory("small-disk").toRealPath();
+        boolean isMounted = run("mount", "-t", "tmpfs", "-o", "size=4m,mode=0700", "tmpfs", disk.toString()) == 0;
+        if (isMounted) {
+            int unused = run("umount", "-l", disk.toString());
+        }
+        Files.deleteIfExists(disk);
+        return isMounted;
     }
 
     private static Path mount() throws Exception {
