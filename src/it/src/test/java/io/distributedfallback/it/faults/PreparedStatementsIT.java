@@ -19,7 +19,7 @@ class PreparedStatementsIT {
 
     /** The instances work alone for most of the time, and what they find out then does not always reach the table. */
     private static final List<String> HOLDS_ALL_THE_SAME =
-            List.of("NoCallFailsOrWaits", "HistoryIsAChain", "OnlyProbesClose", "OneProbeAtATime", "FewPayForAnOutage");
+            List.of("NoCallFailsOrWaits", "OnlyProbesClose", "OneProbeAtATime", "FewPayForAnOutage");
 
     @Test
     void no_call_fails_or_waits_and_the_log_says_what_is_wrong() throws Exception {
