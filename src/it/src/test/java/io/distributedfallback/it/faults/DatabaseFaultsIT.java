@@ -9,8 +9,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import static io.distributedfallback.it.faults.Meanwhile.fails;
+import static io.distributedfallback.it.faults.Meanwhile.failsOn;
+import static io.distributedfallback.it.faults.Meanwhile.recovers;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /** The server of the database goes away, hangs, and says no. */
 @Tag("faults")
@@ -34,18 +36,6 @@ class DatabaseFaultsIT {
                 fails(DatabaseFaults.READ_ONLY),
                 recovers(DatabaseFaults.STATEMENTS_CUT_OFF),
                 fails(DatabaseFaults.SERIALIZABLE));
-    }
-
-    private static Arguments fails(Fault fault) {
-        return arguments(fault, "the provider fails meanwhile", Plan.OUTAGE_DURING_FAULT);
-    }
-
-    private static Arguments failsOn(Fault fault) {
-        return arguments(fault, "the provider fails for longer", Plan.OUTAGE_OUTLASTS_FAULT);
-    }
-
-    private static Arguments recovers(Fault fault) {
-        return arguments(fault, "the provider recovers meanwhile", Plan.RECOVERY_DURING_FAULT);
     }
 
     @BeforeAll

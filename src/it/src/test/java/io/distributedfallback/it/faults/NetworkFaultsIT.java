@@ -9,8 +9,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import static io.distributedfallback.it.faults.Meanwhile.fails;
+import static io.distributedfallback.it.faults.Meanwhile.failsOn;
+import static io.distributedfallback.it.faults.Meanwhile.recovers;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /** The way to the database is cut, swallows what goes through it, and is slow. */
 @Tag("faults")
@@ -31,18 +33,6 @@ class NetworkFaultsIT {
                 fails(NetworkFaults.QUESTIONS_ARE_LOST),
                 fails(NetworkFaults.ANSWERS_ARE_TORN),
                 recovers(NetworkFaults.SLOW));
-    }
-
-    private static Arguments fails(Fault fault) {
-        return arguments(fault, "the provider fails meanwhile", Plan.OUTAGE_DURING_FAULT);
-    }
-
-    private static Arguments failsOn(Fault fault) {
-        return arguments(fault, "the provider fails for longer", Plan.OUTAGE_OUTLASTS_FAULT);
-    }
-
-    private static Arguments recovers(Fault fault) {
-        return arguments(fault, "the provider recovers meanwhile", Plan.RECOVERY_DURING_FAULT);
     }
 
     @BeforeAll

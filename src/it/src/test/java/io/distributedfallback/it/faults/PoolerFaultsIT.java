@@ -9,8 +9,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import static io.distributedfallback.it.faults.Meanwhile.fails;
+import static io.distributedfallback.it.faults.Meanwhile.recovers;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /** PgBouncer in transaction mode in between, with fewer connections than one instance has. */
 @Tag("faults")
@@ -29,14 +30,6 @@ class PoolerFaultsIT {
                 recovers(PoolerFaults.PAUSED),
                 fails(PoolerFaults.CUT),
                 recovers(PoolerFaults.RESTARTED));
-    }
-
-    private static Arguments fails(Fault fault) {
-        return arguments(fault, "the provider fails meanwhile", Plan.OUTAGE_DURING_FAULT);
-    }
-
-    private static Arguments recovers(Fault fault) {
-        return arguments(fault, "the provider recovers meanwhile", Plan.RECOVERY_DURING_FAULT);
     }
 
     @BeforeAll

@@ -9,9 +9,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
+import static io.distributedfallback.it.faults.Meanwhile.fails;
+import static io.distributedfallback.it.faults.Meanwhile.recovers;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
-import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 /** Locks, rights, a full disk, and administrators who make a mistake. */
 @Tag("faults")
@@ -33,14 +34,6 @@ class TableFaultsIT {
                 recovers(DroppedTable.MADE_BY_ADMINISTRATOR),
                 fails(DroppedTable.MADE_BY_INSTANCE),
                 fails(FullDisk.FAULT));
-    }
-
-    private static Arguments fails(Fault fault) {
-        return arguments(fault, "the provider fails meanwhile", Plan.OUTAGE_DURING_FAULT);
-    }
-
-    private static Arguments recovers(Fault fault) {
-        return arguments(fault, "the provider recovers meanwhile", Plan.RECOVERY_DURING_FAULT);
     }
 
     @BeforeAll
