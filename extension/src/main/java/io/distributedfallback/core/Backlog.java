@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
 import java.util.OptionalLong;
+import java.util.function.ToLongFunction;
 
 /**
  * What waits for a write: evidence in the order in which it came, and none of it older than a limit, and the pauses that a
@@ -28,8 +29,9 @@ final class Backlog {
         this.limitNanos = limitNanos;
     }
 
-    void add(Evidence evidence, long now) {
-        add(new Slice(now, now, evidence));
+    /** Takes in how calls fared that began at that moment; of successes it does not matter. */
+    void add(Evidence evidence, long beganNanos, long now) {
+        add(new Slice(now, now, beganNanos, evidence));
         // Or an hour of failures that nothing takes away would take as much room as it likes.
         forgetOldEvidence(now);
     }
@@ -89,16 +91,20 @@ final class Backlog {
 
     /** Something new says what the evidence said: it counts as if all of it had come now. */
     void confirm(long now) {
-        Evidence confirmed = evidence();
+        confirm(now, now);
+    }
+
+    private void confirm(long lastNanos, long beganNanos) {
+        Evidence confirmed = joined();
         slices.clear();
         if (!confirmed.isEmpty()) {
-            slices.add(new Slice(now, now, confirmed));
+            slices.add(new Slice(lastNanos, lastNanos, beganNanos, confirmed));
         }
     }
 
     /** The last failure says what those before it said: all of it counts as if it had come with that. */
     void confirmByLastFailure(long now) {
-        confirm(now - sinceLastFailure(now));
+        confirm(now - sinceLastFailure(now, Slice::lastNanos), now - sinceLastFailure(now, Slice::beganNanos));
     }
 
     /** Takes out the evidence, and leaves the pauses. */
@@ -113,14 +119,14 @@ final class Backlog {
         slices.clear();
     }
 
-    /** Forgets evidence up to now, and what is given to this later and had come by now. */
+    /** Forgets evidence up to now, and what is given to this later and is of calls that had begun by now. */
     void voidEvidence(long now) {
         voidUntilNanos = OptionalLong.of(now);
         forgetEvidence();
     }
 
     private void forgetVoidEvidence() {
-        voidUntilNanos.ifPresent(until -> slices.removeIf(slice -> until - slice.lastNanos >= 0));
+        voidUntilNanos.ifPresent(until -> slices.removeIf(slice -> until - slice.beganNanos >= 0));
     }
 
     void forgetPauses() {
@@ -144,21 +150,23 @@ final class Backlog {
                 .sum();
     }
 
-    /** All evidence as one. */
-    Evidence evidence() {
+    /**
+     * All evidence as one, as old as the last call in it that failed, from its beginning, or as what confirmed that. What came
+     * later makes it no younger.
+     */
+    Evidence evidence(long now) {
+        return joined().ofAge(Duration.ofNanos(sinceLastFailure(now, Slice::beganNanos)));
+    }
+
+    private Evidence joined() {
         return slices.stream().map(Slice::evidence).reduce(Evidence.NONE, Evidence::then);
     }
 
-    /** The same, with how long ago the last failure in it came or was confirmed: what came later makes that no younger. */
-    Evidence evidenceHeldBack(long now) {
-        return evidence().heldBack(Duration.ofNanos(sinceLastFailure(now)));
-    }
-
-    /** How long ago, in nanoseconds; 0 if there is none. */
-    private long sinceLastFailure(long now) {
+    /** How long ago a moment of it was, in nanoseconds; 0 if there is none. */
+    private long sinceLastFailure(long now, ToLongFunction<Slice> moment) {
         long nanos = slices.stream()
                 .filter(Slice::hasFailures)
-                .mapToLong(slice -> now - slice.lastNanos)
+                .mapToLong(slice -> now - moment.applyAsLong(slice))
                 .min()
                 .orElse(0);
         return Math.max(0, nanos);
@@ -182,16 +190,24 @@ final class Backlog {
      *
      * @param sinceNanos when the first of it came
      * @param lastNanos when the last failure came; without one, when the first success did
+     * @param beganNanos when the last of the calls began that failed; without one, when the first success began
      */
-    private record Slice(long sinceNanos, long lastNanos, Evidence evidence) {
+    private record Slice(long sinceNanos, long lastNanos, long beganNanos, Evidence evidence) {
 
         boolean hasFailures() {
             return evidence.failureCount() > 0;
         }
 
         Slice then(Slice later) {
-            boolean isYounger = later.hasFailures() && (!hasFailures() || later.lastNanos - lastNanos > 0);
-            return new Slice(sinceNanos, isYounger ? later.lastNanos : lastNanos, evidence.then(later.evidence));
+            return new Slice(
+                    sinceNanos,
+                    later.isYounger(this, Slice::lastNanos) ? later.lastNanos : lastNanos,
+                    later.isYounger(this, Slice::beganNanos) ? later.beganNanos : beganNanos,
+                    evidence.then(later.evidence));
+        }
+
+        private boolean isYounger(Slice other, ToLongFunction<Slice> moment) {
+            return hasFailures() && (!other.hasFailures() || moment.applyAsLong(this) - moment.applyAsLong(other) > 0);
         }
     }
 }

@@ -65,8 +65,8 @@ public interface BreakerStore {
      *   <li>Open: changes nothing, above all neither the time of the opening nor that of the next probe, and need not wait
      *       for the row. Only while an override is in force, and where it waited for the write that opened, does it take the
      *       last failure.
-     *   <li>Closed by probes, or from open by an operator, after the last of it happened, which it can be if it was {@linkplain
-     *       Evidence#heldBack() held back}: changes nothing either.
+     *   <li>Closed by probes, or from open by an operator, after the last call that failed {@linkplain Evidence#age() began}:
+     *       changes nothing either. What such a call has seen is older than what the probes have.
      *   <li>Closed, runs: the first run is added to the consecutive failures; a success sets them to zero, and what is
      *       left is the last run. What is held against the policy's threshold, which the row notes as that which they are
      *       counted against, is the longest run that a failure of this write is in.

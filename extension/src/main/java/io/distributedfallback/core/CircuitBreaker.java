@@ -78,7 +78,8 @@ public final class CircuitBreaker extends CallableBreaker {
     @Override
     public <C, T> T call(C context, Primary<C, T> primary, Fallback<C, T> fallback, FailureRules rules)
             throws Exception {
-        Admission admission = admit();
+        long began = engine.now();
+        Admission admission = admit(began);
         if (admission.isRejected()) {
             return reject(admission, context, watch.over(fallback, admission.reason()));
         }
@@ -91,7 +92,7 @@ public final class CircuitBreaker extends CallableBreaker {
             answer = primary.answer(context);
         } catch (Throwable thrown) {
             watch.threw();
-            Recorded recorded = outcomes.failed(thrown, call, rules);
+            Recorded recorded = outcomes.failed(thrown, call.begunAt(began), rules);
             try {
                 if (recorded.usesFallback()) {
                     return FallbackOnly.after(thrown, context, watch.over(fallback, FallbackReason.FAILED));
@@ -114,14 +115,15 @@ public final class CircuitBreaker extends CallableBreaker {
             Primary<C, ? extends CompletionStage<T>> primary,
             Fallback<C, ? extends CompletionStage<T>> fallback,
             FailureRules rules) {
-        Admission admission = admit();
+        long began = engine.now();
+        Admission admission = admit(began);
         if (admission.isRejected()) {
             return StageCall.of(() -> reject(admission, context, watch.overLater(fallback, admission.reason())));
         }
         if (admission == Admission.OF_THE_PROBE) {
             return StageCall.of(() -> primary.answer(context));
         }
-        Report report = outcomes.report(outcomes.begin(admission), rules);
+        Report report = outcomes.report(outcomes.begin(admission), began, rules);
         return new StageCall<C, T>(engine.background(), context, fallback, report).start(primary);
     }
 
@@ -131,24 +133,28 @@ public final class CircuitBreaker extends CallableBreaker {
             Primary<C, ? extends Future<T>> primary,
             Fallback<C, ? extends Future<T>> fallback,
             FailureRules rules) {
-        Admission admission = admit();
+        long began = engine.now();
+        Admission admission = admit(began);
         if (admission.isRejected()) {
             return GuardedFuture.of(() -> reject(admission, context, watch.overLater(fallback, admission.reason())));
         }
         if (admission == Admission.OF_THE_PROBE) {
             return GuardedFuture.of(() -> primary.answer(context));
         }
-        Report report = outcomes.report(outcomes.begin(admission), rules);
+        Report report = outcomes.report(outcomes.begin(admission), began, rules);
         return new GuardedFuture<C, T>(engine.surroundings(), context, fallback, report).start(primary);
     }
 
     /** Where a call goes. While all is well that takes the age of the copy and one look at what is known. */
     Admission admit() {
-        long now = engine.now();
-        return knowledge.isQuiet(now) ? Admission.ROUTED : admit(engine.copy().freshen(now));
+        return admit(engine.now());
     }
 
     private Admission admit(long now) {
+        return knowledge.isQuiet(now) ? Admission.ROUTED : route(engine.copy().freshen(now));
+    }
+
+    private Admission route(long now) {
         Sighting seen = seen();
         boolean passes = seen.route(now) == Route.PRIMARY;
         return passes ? recovering.onceClosed(seen, own.admit(seen, now), now) : recovering.whileOpen(seen, now);

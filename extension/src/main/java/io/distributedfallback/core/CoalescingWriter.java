@@ -58,9 +58,13 @@ final class CoalescingWriter {
         return idle;
     }
 
-    /** Has failures written. */
-    Written fail(Failures failures) {
-        return tell(load -> load.add(Evidence.of(failures), engine.now()));
+    /**
+     * Has failures written.
+     *
+     * @param beganNanos when the last of the calls began
+     */
+    Written fail(Failures failures, long beganNanos) {
+        return tell(load -> load.add(failures, beganNanos, engine.now()));
     }
 
     /** Sees to it that a success comes in its place; does not wait. */
@@ -73,12 +77,12 @@ final class CoalescingWriter {
         synchronized (this) {
             boolean comesAfterFailures = carrier != null || outbox.hasFailures();
             if (engine.writes().reachesShared() && !resets && !comesAfterFailures) {
-                outbox.waiting().add(Evidence.SUCCESS, engine.now());
+                outbox.waiting().addSuccess(engine.now());
                 rest();
                 return;
             }
         }
-        tell(load -> load.add(Evidence.SUCCESS, engine.now()));
+        tell(load -> load.addSuccess(engine.now()));
     }
 
     /** Has the provider left alone for a while. */
@@ -109,7 +113,7 @@ final class CoalescingWriter {
         Load load;
         synchronized (this) {
             what.accept(outbox.waiting());
-            load = outbox.take(epoch);
+            load = outbox.take(epoch, engine.now());
         }
         delivery.tellStandIn(load);
         land(load, Load::passTo).wake();
@@ -174,7 +178,7 @@ final class CoalescingWriter {
             return Optional.empty();
         }
         carrier = null;
-        return Optional.of(outbox.take(engine.writes().epoch()));
+        return Optional.of(outbox.take(engine.writes().epoch(), engine.now()));
     }
 
     /** A load has come to an end. What is left of it is kept for the shared store. It is for the caller to wake who waits. */
@@ -242,7 +246,7 @@ final class CoalescingWriter {
             if (isForWindowAlone) {
                 windowPace.setOut(breaker.policy(), now);
             }
-            asking.setOut(outbox.takeAll(epoch), now);
+            asking.setOut(outbox.takeAll(epoch, now), now);
             return true;
         }
     }

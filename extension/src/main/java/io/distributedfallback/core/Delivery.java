@@ -59,9 +59,9 @@ final class Delivery {
     private void write(Load load, int epoch) {
         Policy policy = breaker.refreshPolicy();
         load.forgetOld(engine.now());
-        write(load.kept(), load.kept().evidenceHeldBack(engine.now()), policy, epoch);
-        load.forgetEvidenceOfKept();
-        write(load.arrived(), load.arrived().evidence(), policy, epoch);
+        write(load.kept(), policy, epoch);
+        load.forgetEvidenceOfKept(engine.now());
+        write(load.arrived(), policy, epoch);
         load.forgetEvidence();
         for (Pauses.Pause<?> pause : load.pauses().all()) {
             Optional<Sighting> unused = writes.toShared(epoch, store -> coolDown(store, pause, policy), breaker::see);
@@ -69,12 +69,13 @@ final class Delivery {
         load.forgetPauses();
     }
 
-    private void write(Backlog part, Evidence evidence, Policy policy, int epoch) {
+    private void write(Backlog part, Policy policy, int epoch) {
+        long asked = engine.now();
+        Evidence evidence = part.evidence(asked);
         if (evidence.isEmpty()) {
             return;
         }
         Sighting seen = breaker.seen();
-        long asked = engine.now();
         try {
             if (writes.toShared(epoch, store -> store.record(breaker.name(), evidence, policy), breaker::see)
                     .isEmpty()) {
@@ -121,7 +122,7 @@ final class Delivery {
                 doubt.ending().change().transition().ifPresent(engine.listener()::transitioned);
             } else if (wasCommitted.isPresent()) {
                 doubt.evidence().forgetOld(engine.now());
-                load.takeAlong(doubt.evidence());
+                load.takeAlong(doubt.evidence(), engine.now());
             }
         }
     }

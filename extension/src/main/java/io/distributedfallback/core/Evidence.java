@@ -14,10 +14,10 @@ import java.util.Optional;
  * @param longestRun the most failures in a row
  * @param lastRun the failures after the last success; all of them if there was none
  * @param failures all failures, with the kind and the text of the last one; empty if there was none
- * @param heldBack for how long the last of it has been kept from the store; zero if it comes as it happens
+ * @param age how long ago the last call that failed began; zero if that is not known
  */
 public record Evidence(
-        int calls, int firstRun, int longestRun, int lastRun, Optional<Failures> failures, Duration heldBack) {
+        int calls, int firstRun, int longestRun, int lastRun, Optional<Failures> failures, Duration age) {
 
     /** No call at all. */
     public static final Evidence NONE = new Evidence(0, 0, 0, 0, Optional.empty());
@@ -27,16 +27,16 @@ public record Evidence(
 
     public Evidence {
         Objects.requireNonNull(failures, "failures");
-        Objects.requireNonNull(heldBack, "heldBack");
+        Objects.requireNonNull(age, "age");
     }
 
-    /** That comes as it happens. */
+    /** Of which it is not known when the calls began. */
     public Evidence(int calls, int firstRun, int longestRun, int lastRun, Optional<Failures> failures) {
         this(calls, firstRun, longestRun, lastRun, failures, Duration.ZERO);
     }
 
-    /** The same, kept from the store for so long. */
-    Evidence heldBack(Duration length) {
+    /** The same, of calls of which the last that failed began so long ago. */
+    Evidence ofAge(Duration length) {
         return new Evidence(calls, firstRun, longestRun, lastRun, failures, length);
     }
 
@@ -60,7 +60,8 @@ public record Evidence(
                 later.hasSuccess() ? later.lastRun : sum(lastRun, later.lastRun),
                 later.failures
                         .map(last -> failures.map(before -> before.then(last)).orElse(last))
-                        .or(() -> failures));
+                        .or(() -> failures),
+                later.failures.isPresent() ? later.age : age);
     }
 
     public int failureCount() {

@@ -37,8 +37,14 @@ final class Load {
         }
     }
 
-    void add(Evidence evidence, long now) {
-        arrived.add(evidence, now);
+    /** @param beganNanos when the last of the calls began that failed */
+    void add(Failures failures, long beganNanos, long now) {
+        arrived.add(Evidence.of(failures), beganNanos, now);
+        told++;
+    }
+
+    void addSuccess(long now) {
+        arrived.add(Evidence.SUCCESS, now, now);
         told++;
     }
 
@@ -49,8 +55,8 @@ final class Load {
     }
 
     /** Takes along what came earlier, and what no stand-in that may get this has been told. */
-    void takeAlong(Backlog earlier) {
-        Evidence more = earlier.evidence();
+    void takeAlong(Backlog earlier, long now) {
+        Evidence more = earlier.evidence(now);
         kept.addFirst(earlier);
         untold.updateAndGet(all -> new Untold(more.then(all.evidence()), all.pauses()));
     }
@@ -61,11 +67,11 @@ final class Load {
      * @param standInKnowsKept whether the stand-in that takes this if the shared store does not has been told what is taken
      *     along; one that takes the place of a store that was back in between has not
      */
-    Load setOut(boolean standInKnowsKept) {
+    Load setOut(boolean standInKnowsKept, long now) {
         untold.set(
                 standInKnowsKept
-                        ? new Untold(arrived.evidence(), arrived.pauses())
-                        : new Untold(kept.evidence().then(arrived.evidence()), pauses()));
+                        ? new Untold(arrived.evidence(now), arrived.pauses())
+                        : new Untold(kept.evidence(now).then(arrived.evidence(now)), pauses()));
         return this;
     }
 
@@ -119,9 +125,9 @@ final class Load {
     }
 
     /** So has what was taken along, and that alone. */
-    void forgetEvidenceOfKept() {
+    void forgetEvidenceOfKept(long now) {
         kept.forgetEvidence();
-        Evidence left = arrived.evidence();
+        Evidence left = arrived.evidence(now);
         untold.updateAndGet(all -> all.evidence().isEmpty() ? all : new Untold(left, all.pauses()));
     }
 

@@ -94,12 +94,13 @@ final class MemoryRow {
         updatedAt = now;
     }
 
-    /** Whether failures change nothing any more: it is open, or it has closed since they came. */
+    /** Whether failures change nothing any more: it is open, or it has closed since the calls began. */
     boolean isBeyond(Evidence evidence, Instant now) {
-        return state == BreakerState.OPEN
-                ? !isOverridden(now)
-                // Of what comes as it happens no clock need be asked; the closing may have been by another one.
-                : !evidence.heldBack().isZero() && closedAt != null && closedAt.isAfter(now.minus(evidence.heldBack()));
+        if (state == BreakerState.OPEN) {
+            return !isOverridden(now);
+        }
+        // A closing that is yet to come was by another clock, or before this one was set back.
+        return closedAt != null && !closedAt.isAfter(now) && closedAt.isAfter(now.minus(evidence.age()));
     }
 
     /** Whether evidence with no failure in it would change anything. */

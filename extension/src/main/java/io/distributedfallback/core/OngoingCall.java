@@ -11,7 +11,7 @@ import java.util.function.BooleanSupplier;
  */
 final class OngoingCall {
 
-    /** One that is neither timed nor a trial: nothing of it need be kept. */
+    /** One that is neither timed nor a trial: nothing of it need be kept, not even when it began. */
     static final OngoingCall HEALTHY = new OngoingCall(Admission.ROUTED, Optional.empty(), 0);
 
     private final Admission admission;
@@ -26,6 +26,15 @@ final class OngoingCall {
         this.admission = admission;
         this.limit = limit;
         this.startedNanos = startedNanos;
+    }
+
+    /** The same, of which whoever made it knows when it began. */
+    OngoingCall begunAt(long nanos) {
+        return this == HEALTHY ? new OngoingCall(admission, limit, nanos) : this;
+    }
+
+    long startedNanos() {
+        return startedNanos;
     }
 
     /** The lease of a trial call. */

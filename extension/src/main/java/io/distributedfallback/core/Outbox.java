@@ -33,22 +33,22 @@ final class Outbox {
     }
 
     /** What the store of an epoch does not know: a stand-in that has been told what is kept needs what has arrived alone. */
-    Load take(int epoch) {
-        return epoch == knownTo ? takeWaiting(true) : takeAll(epoch);
+    Load take(int epoch, long now) {
+        return epoch == knownTo ? takeWaiting(true, now) : takeAll(epoch, now);
     }
 
     /** What is kept, and what has arrived: whatever store takes it, none of it is left behind by the other. */
-    Load takeAll(int epoch) {
+    Load takeAll(int epoch, long now) {
         boolean isKnown = epoch == knownTo;
         noteTold(epoch);
-        waiting.takeAlong(kept);
-        return takeWaiting(isKnown);
+        waiting.takeAlong(kept, now);
+        return takeWaiting(isKnown, now);
     }
 
-    private Load takeWaiting(boolean standInKnowsKept) {
+    private Load takeWaiting(boolean standInKnowsKept, long now) {
         Load taken = waiting;
         waiting = new Load(maxAgeNanos);
-        return taken.setOut(standInKnowsKept);
+        return taken.setOut(standInKnowsKept, now);
     }
 
     private void noteTold(int epoch) {

@@ -25,19 +25,25 @@ final class Outcomes {
         this.writer = new CoalescingWriter(breaker, engine);
     }
 
-    /** A call sets out for the primary. Timed only if the policy wants to know how long a call takes. */
+    /** A call sets out for the primary. Watched only if the policy wants to know how long a call takes. */
     OngoingCall begin(Admission admission) {
         Optional<Duration> limit = breaker.policy().slowCall();
         if (limit.isEmpty()) {
-            return admission == Admission.ROUTED ? OngoingCall.HEALTHY : new OngoingCall(admission, limit, 0);
+            return admission == Admission.ROUTED
+                    ? OngoingCall.HEALTHY
+                    : new OngoingCall(admission, limit, engine.now());
         }
         OngoingCall call = new OngoingCall(admission, limit, engine.now());
         slowCalls.enter(call);
         return call;
     }
 
-    /** What becomes of a call that ends on another thread than it began. */
-    Report report(OngoingCall call, FailureRules rules) {
+    /**
+     * What becomes of a call that ends on another thread than it began.
+     *
+     * @param beganNanos when it began, if the call itself does not know
+     */
+    Report report(OngoingCall call, long beganNanos, FailureRules rules) {
         CallWatch watch = breaker.definition().watch();
         Notes caller = watch.caller();
         return new Report() {
@@ -50,7 +56,7 @@ final class Outcomes {
             @Override
             public Recorded failed(Throwable thrown) {
                 watch.threw();
-                return Outcomes.this.failed(thrown, call, rules);
+                return Outcomes.this.failed(thrown, call.begunAt(beganNanos), rules);
             }
 
             @Override
@@ -100,13 +106,15 @@ final class Outcomes {
     /**
      * The primary failed, where the shared breaker had sent the call. What comes when the breaker is known to be open, as
      * from calls that were on their way when it opened, would change nothing: it is not written.
+     *
+     * @param beganNanos when the last of the calls began
      */
-    Written fail(Failures failures) {
+    Written fail(Failures failures, long beganNanos) {
         if (breaker.seen().isOpenForAll(engine.now())) {
             return Written.NOTHING;
         }
-        own.fail(failures, breaker.policy());
-        return writer.fail(failures);
+        own.fail(failures, beganNanos, breaker.policy());
+        return writer.fail(failures, beganNanos);
     }
 
     /** Classifies a failure and has it recorded. */
@@ -173,7 +181,11 @@ final class Outcomes {
                 calls.stream().filter(call -> call.lease().isEmpty()).toList();
         if (!routed.isEmpty()) {
             long ramp = routed.stream().mapToLong(OngoingCall::ramp).max().orElse(0);
-            fail(new Failures(routed.size(), FailureKind.SLOW, text, ramp));
+            long began = routed.stream()
+                    .mapToLong(OngoingCall::startedNanos)
+                    .reduce((one, other) -> one - other > 0 ? one : other)
+                    .orElseThrow();
+            fail(new Failures(routed.size(), FailureKind.SLOW, text, ramp), began);
         }
     }
 
@@ -207,7 +219,7 @@ final class Outcomes {
         if (call.lease().isPresent()) {
             call.lease().get().end(Recovering.verdictOf(kind), kind + " " + text);
         } else if (kind.counts()) {
-            return fail(new Failures(1, kind, text, call.ramp()));
+            return fail(new Failures(1, kind, text, call.ramp()), call.startedNanos());
         }
         return alsoTell(classification, text);
     }

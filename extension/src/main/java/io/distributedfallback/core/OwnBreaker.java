@@ -41,13 +41,13 @@ final class OwnBreaker {
         return alone != null && alone.seen().route(engine.now()) == Route.FALLBACK;
     }
 
-    void fail(Failures failures, Policy policy) {
+    void fail(Failures failures, long beganNanos, Policy policy) {
         CircuitBreaker alone = own;
         if (alone == null && policy.quorum() > 1) {
             alone = begin();
         }
         if (alone != null) {
-            alone.outcomes().fail(failures);
+            alone.outcomes().fail(failures, beganNanos);
         }
     }
 

@@ -108,14 +108,14 @@ final class EvidenceSql {
     /**
      * 1 name, 2 calls, 3 failures, 4 first run, 5 longest run, 6 last run, 7 kind, 8 text, 9 instance; of the policy:
      * 10 threshold, 11 ratio, 0 if off, 12 window, 13 minimum of calls, 14 quorum, 15 probe interval, 16 all of it; 17 the
-     * recovery whose growing share a failed call belonged to, 0 if none did; 18 for how long all of it has been held back, 0 if
-     * it comes as it happens.
+     * recovery whose growing share a failed call belonged to, 0 if none did; 18 how long ago the last call
+     * that failed began, 0 if that is not known.
      *
      * <p>An upsert, because two instances may see the first failure at the same moment and both must count: the second one
      * waits for the first and then adds to what it finds. That only a closed row can open makes the opening happen once,
      * whatever comes together. One that is open when the statement begins is answered with and not even locked: the hour of
-     * its opening is when all instances come with their failures. So is one that has closed after what was held back: its
-     * probes know better. Opened by the threshold, a row has at least as many failures in a row as that, opened by the
+     * its opening is when all instances come with their failures. So is one that has closed since the calls
+     * began: its probes know better. (A closing that is yet to come was before the clock was set back, and says nothing.) Opened by the threshold, a row has at least as many failures in a row as that, opened by the
      * ratio it has fewer: that is how the cause is told. Opened by a failure of a growing share, it keeps the times of that,
      * which every other opening forgets.
      */
@@ -134,7 +134,7 @@ final class EvidenceSql {
               SELECT b.* FROM distributed_breaker AS b
                WHERE b.name = CAST(?1 AS text)
                  AND CASE WHEN b.state = 'OPEN' THEN b.override_mode IS NULL OR b.override_until <= clock_timestamp()
-                          ELSE CAST(?18 AS bigint) > 0
+                          ELSE b.closed_at <= clock_timestamp()
                             AND b.closed_at > clock_timestamp() - CAST(?18 AS bigint) * INTERVAL '1 microsecond' END),
             changed AS (
               INSERT INTO distributed_breaker AS b

@@ -115,7 +115,7 @@ public final class JpaBreakerStore implements BreakerStore, AutoCloseable {
                 micros(policy.probeInterval()),
                 PolicyText.of(policy),
                 failures.ramp(),
-                micros(evidence.heldBack()));
+                micros(evidence.age()));
     }
 
     @Override

@@ -213,11 +213,12 @@ class CoalescingWriterTest {
             Backlog kept = new Backlog(Duration.ofSeconds(30).toNanos());
             for (int i = 0; i < 10_000; i++) {
                 Backlog arrived = new Backlog(Duration.ofSeconds(30).toNanos());
-                arrived.add(Evidence.of(Failures.one(FailureKind.OUTAGE, "HTTP 503")), cluster.time.nanos());
+                long now = cluster.time.nanos();
+                arrived.add(Evidence.of(Failures.one(FailureKind.OUTAGE, "HTTP 503")), now, now);
                 kept.addLast(arrived);
                 cluster.time.pass(Duration.ofMillis(1));
             }
-            assertThat(kept.evidence().failureCount()).isEqualTo(10_000);
+            assertThat(kept.evidence(cluster.time.nanos()).failureCount()).isEqualTo(10_000);
             assertThat(kept.slices()).isLessThan(20);
         }
 

@@ -22,7 +22,7 @@ class LateOutcomeFieldCasesTest {
     private final Instance other = cluster.instance();
 
     @Test
-    void a_failure_from_before_an_outage_that_is_over_counts_as_one_new_failure_and_resets_nothing() // B1
+    void a_failure_of_a_call_that_began_before_an_outage_that_is_over_counts_no_more_and_resets_nothing() // B1
             throws Exception {
         String answer = one.call(() -> {
             cluster.open(other);
@@ -32,7 +32,7 @@ class LateOutcomeFieldCasesTest {
         assertThat(answer).isEqualTo("fallback");
         BreakerStatus now = cluster.instance().breaker.status();
         assertThat(now.standing().state()).isEqualTo(CLOSED);
-        assertThat(one.breaker.status().standing().consecutiveFailures()).isEqualTo(1);
+        assertThat(one.breaker.status().standing().consecutiveFailures()).isZero();
         assertThat(one.breaker.status().standing().closedAt())
                 .isEqualTo(other.breaker.status().standing().closedAt())
                 .isPresent();
@@ -48,8 +48,60 @@ class LateOutcomeFieldCasesTest {
             other.visit();
             throw new IOException("late");
         });
-        assertThat(one.failures()).isEqualTo(2);
+        assertThat(one.failures()).isEqualTo(1);
         assertThat(cluster.transitions).hasSize(2);
+    }
+
+    @Test
+    void however_many_hung_until_after_the_outage_they_do_not_open_it_again() throws Exception { // B1
+        hang(10, () -> {
+            cluster.open(other);
+            recover(other);
+        });
+        assertThat(cluster.instance().breaker.status().standing().state()).isEqualTo(CLOSED);
+        assertThat(cluster.transitions).hasSize(2);
+        cluster.provider.down();
+        for (int i = 0; i < cluster.policy.failureThreshold(); i++) {
+            one.visit();
+        }
+        assertThat(cluster.transitions).as("what fails from now on opens it").hasSize(3);
+    }
+
+    @Test
+    void nor_do_those_that_a_timer_finds_too_slow() throws Exception { // B1
+        cluster.policy =
+                cluster.policy.toBuilder().slowCall(Duration.ofMinutes(5)).build();
+        hang(10, () -> {
+            cluster.open(other);
+            recover(other);
+            cluster.time.pass(Duration.ofMinutes(5));
+        });
+        assertThat(cluster.instance().breaker.status().standing().state()).isEqualTo(CLOSED);
+        assertThat(cluster.transitions).hasSize(2);
+    }
+
+    @Test
+    void nor_alone_where_there_is_no_store() throws Exception { // B1
+        one.visit();
+        cluster.store.goAway();
+        hang(10, () -> {
+            cluster.open(one);
+            recover(one);
+        });
+        assertThat(one.breaker.isOpen()).isFalse();
+    }
+
+    /** All have begun before it happens, and fail afterwards. */
+    private void hang(int calls, Cluster.Incident incident) throws Exception {
+        String answer = one.call(() -> {
+            if (calls > 1) {
+                hang(calls - 1, incident);
+            } else {
+                incident.happen();
+            }
+            throw new IOException("late");
+        });
+        assertThat(answer).isEqualTo("fallback");
     }
 
     @Test
