@@ -106,7 +106,11 @@ final class CoalescingWriter {
             setIdle(false);
         }
         setOut();
-        return new Written(joined.landed(), engine.surroundings().timings().writeTimeout(), () -> overdueSince(before));
+        return new Written(
+                joined.landed(),
+                engine.surroundings().timings().writeTimeout(),
+                engine.surroundings().clock(),
+                () -> overdueSince(before));
     }
 
     private void toStandIn(Consumer<Load> what, int epoch) {

@@ -1,5 +1,6 @@
 package io.distributedfallback.core;
 
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /** A read that is under way. */
@@ -10,6 +11,9 @@ final class Flight {
     final CompletableFuture<Void> landed = new CompletableFuture<>();
     volatile boolean waitedInVain;
 
+    /** From when its time counts. Guarded by the copy. */
+    private long sinceNanos;
+
     /**
      * It begins.
      *
@@ -18,5 +22,19 @@ final class Flight {
     Flight(long askedNanos, boolean first) {
         this.askedNanos = askedNanos;
         this.first = first;
+        this.sinceNanos = askedNanos;
+    }
+
+    /**
+     * Whether it has taken too long. If nobody has looked after it for much longer than that, this instance may have stood still:
+     * then it gets its time once more, once.
+     */
+    boolean isOverdue(Duration limit, long now) {
+        long waited = now - sinceNanos;
+        if (sinceNanos == askedNanos && Patience.stoodStill(waited, limit)) {
+            sinceNanos = now;
+            return false;
+        }
+        return waited > limit.toNanos();
     }
 }

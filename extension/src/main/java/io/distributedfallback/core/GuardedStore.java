@@ -4,7 +4,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -85,7 +84,7 @@ final class GuardedStore {
                     made.completeExceptionally(StoreException.of(e));
                 }
             });
-            return made.get(surroundings.timings().writeTimeout().toNanos(), TimeUnit.NANOSECONDS);
+            return Patience.await(made, surroundings.timings().writeTimeout(), surroundings.clock());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             if (made.complete(Optional.empty()) || !made.isCompletedExceptionally()) {

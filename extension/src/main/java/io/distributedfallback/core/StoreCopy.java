@@ -7,7 +7,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
@@ -38,8 +37,7 @@ final class StoreCopy {
     private final Timings timings;
     private final long freshNanos;
     private final long maxAgeNanos;
-    private final long readTimeoutNanos;
-    private final long firstReadNanos;
+    private final Duration firstRead;
 
     private final Pending refresh = new Pending();
     private final Set<Runnable> afterNextRead = ConcurrentHashMap.newKeySet();
@@ -56,8 +54,7 @@ final class StoreCopy {
         this.timings = surroundings.timings();
         this.freshNanos = timings.fresh().toNanos();
         this.maxAgeNanos = timings.maxAge().toNanos();
-        this.readTimeoutNanos = timings.readTimeout().toNanos();
-        this.firstReadNanos = Math.max(readTimeoutNanos, TimeUnit.SECONDS.toNanos(FIRST_READ_SECONDS));
+        this.firstRead = longer(timings.readTimeout(), Duration.ofSeconds(FIRST_READ_SECONDS));
         this.latest = Snapshot.none(clock.nanos());
     }
 
@@ -157,7 +154,7 @@ final class StoreCopy {
             return;
         }
         try {
-            awaited.landed.get(readTimeoutNanos, TimeUnit.NANOSECONDS);
+            Void unused = Patience.await(awaited.landed, timings.readTimeout(), clock);
         } catch (TimeoutException e) {
             awaited.waitedInVain = true;
             if (!awaited.first) {
@@ -189,7 +186,7 @@ final class StoreCopy {
     private void giveUpOverdue() {
         Flight overdue;
         synchronized (this) {
-            boolean isOverdue = flight != null && clock.nanos() - flight.askedNanos > limitOf(flight);
+            boolean isOverdue = flight != null && flight.isOverdue(limitOf(flight), clock.nanos());
             overdue = isOverdue ? flight : null;
         }
         if (overdue != null) {
@@ -197,8 +194,12 @@ final class StoreCopy {
         }
     }
 
-    private long limitOf(Flight read) {
-        return read.first ? firstReadNanos : readTimeoutNanos;
+    private Duration limitOf(Flight read) {
+        return read.first ? firstRead : timings.readTimeout();
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 
     private synchronized Flight takeOff() {
@@ -217,7 +218,7 @@ final class StoreCopy {
                 overdue.askedNanos,
                 StoreException.overdue(
                         overdue.first ? "the first read" : "a read",
-                        Duration.ofNanos(limitOf(overdue)),
+                        limitOf(overdue),
                         "distributed-fallback.store.read-timeout"));
     }
 

@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -15,10 +14,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 final class Written {
 
     /** There is nothing to wait for. */
-    static final Written NOTHING = new Written(CompletableFuture.completedFuture(null), Duration.ZERO, () -> {});
+    static final Written NOTHING =
+            new Written(CompletableFuture.completedFuture(null), Duration.ZERO, System::nanoTime, () -> {});
 
     private final CompletableFuture<Void> landed;
     private final Duration longest;
+    private final MonotonicClock clock;
     private final Runnable overdue;
 
     /**
@@ -26,15 +27,16 @@ final class Written {
      * @param longest for how long somebody waits
      * @param overdue gets told that somebody has waited in vain
      */
-    Written(CompletableFuture<Void> landed, Duration longest, Runnable overdue) {
+    Written(CompletableFuture<Void> landed, Duration longest, MonotonicClock clock, Runnable overdue) {
         this.landed = landed;
         this.longest = longest;
+        this.clock = clock;
         this.overdue = overdue;
     }
 
     void await() {
         try {
-            landed.get(longest.toNanos(), TimeUnit.NANOSECONDS);
+            Void unused = Patience.await(landed, longest, clock);
         } catch (TimeoutException e) {
             overdue.run();
         } catch (InterruptedException e) {
@@ -66,7 +68,15 @@ final class Written {
                 next.run();
             }
         };
-        Background.Task timer = timer(background, Background.Awaited.of(goOnOverdue, goOn));
+        long begun = clock.nanos();
+        Runnable ring = () -> {
+            if (Patience.stoodStill(clock.nanos() - begun, longest)) {
+                Background.Task unused = timer(background, Background.Awaited.of(goOnOverdue, goOn));
+            } else {
+                goOnOverdue.run();
+            }
+        };
+        Background.Task timer = timer(background, Background.Awaited.of(ring, goOn));
         CompletableFuture<Void> unused = landed.thenRun(() -> {
             if (gone.compareAndSet(false, true)) {
                 timer.cancel();

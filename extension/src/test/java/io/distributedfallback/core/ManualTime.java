@@ -52,6 +52,12 @@ final class ManualTime implements MonotonicClock, Background {
         }
     }
 
+    /** The process stands still: time passes, and what was due meanwhile runs at the end of it. */
+    void standStill(Duration length) {
+        nanos += length.toNanos();
+        pass(Duration.ZERO);
+    }
+
     void passSeconds(long seconds) {
         pass(Duration.ofSeconds(seconds));
     }

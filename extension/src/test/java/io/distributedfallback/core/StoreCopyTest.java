@@ -263,6 +263,34 @@ class StoreCopyTest {
     }
 
     @Test
+    void a_read_during_which_the_instance_stood_still_gets_its_time_once_more() throws Exception {
+        one.visit();
+        cluster.open(other);
+        cluster.time.passSeconds(3);
+        cluster.store.beforeNextRead(() -> {
+            cluster.time.standStill(Duration.ofSeconds(40));
+            one.breakers.readAhead();
+        });
+        one.visit();
+        assertThat(one.breaker.isOpen()).isTrue();
+        assertThat(cluster.told).isEmpty();
+    }
+
+    @Test
+    void and_not_twice() throws Exception {
+        one.visit();
+        cluster.time.passSeconds(3);
+        cluster.store.beforeNextRead(() -> {
+            cluster.time.standStill(Duration.ofSeconds(40));
+            one.breakers.readAhead();
+            cluster.time.standStill(Duration.ofSeconds(40));
+            one.breakers.readAhead();
+        });
+        one.visit();
+        assertThat(cluster.told).contains("lost DFB305");
+    }
+
+    @Test
     void a_first_read_that_takes_long_is_no_loss_and_one_caller_waits_for_it() throws Exception {
         cluster.timings = shortTimings();
         Instance instance = cluster.instance();
