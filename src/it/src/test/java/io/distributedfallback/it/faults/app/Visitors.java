@@ -2,6 +2,7 @@ package io.distributedfallback.it.faults.app;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /** A steady load on one instance. A visitor who had to wait falls behind, and leaves out what was missed. */
@@ -11,6 +12,9 @@ final class Visitors {
     static final int OF_THE_CATALOGUE = 4;
 
     private static final long SECOND = 1_000_000_000L;
+
+    /** When the last call began. */
+    private final AtomicLong last = new AtomicLong();
 
     private final Shop shop;
     private final Journal journal;
@@ -62,7 +66,8 @@ final class Visitors {
 
     private void make(String breaker, Call call) {
         Shop.AT_PROVIDER.set(0L);
-        long began = System.nanoTime();
+        // No two at the same moment: by that a call is told from others.
+        long began = last.updateAndGet(before -> Math.max(before + 1, System.nanoTime()));
         String outcome;
         try {
             outcome = call.make(began);
