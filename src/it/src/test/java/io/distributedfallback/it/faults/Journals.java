@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** What instances have written down, by instance. */
@@ -25,7 +26,16 @@ public final class Journals {
     public record Told(String breaker, String to, long at) {}
 
     /** A line of the log that tells of the store, of which nothing is kept but its code. */
-    public record Logged(String code, long at) {}
+    public record Logged(String code, long at) {
+
+        private static final Set<String> LOSSES =
+                Set.of("DFB301", "DFB302", "DFB303", "DFB304", "DFB305", "DFB306", "DFB307");
+
+        /** Whether it says that the store is lost. */
+        public boolean isLoss() {
+            return LOSSES.contains(code);
+        }
+    }
 
     /**
      * What an instance was told of its connection to the store, by the product's own event.

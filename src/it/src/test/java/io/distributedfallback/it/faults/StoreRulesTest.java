@@ -179,6 +179,16 @@ class StoreRulesTest extends RuleTest {
             assertKept();
         }
 
+        @Test
+        void later_but_in_time_after_a_loss_before_it_was_found_at_all() throws IOException {
+            ofA.removeIf(line -> line.startsWith("store"));
+            ofA.addAll(List.of("log DFB305 " + at(60), "connection down " + at(60)));
+            ofA.addAll(List.of("store up " + at(61), "log DFB308 " + at(61), "connection up " + at(61)));
+            strike(Effect.STORE_AWAY_FOR_SOME, 101, 103);
+            loseAgain(101.5, 112.4);
+            assertKept();
+        }
+
         private void loseAgain(double from, double to) {
             ofA.addAll(List.of("connection down " + at(from), "store down " + at(from)));
             ofA.addAll(List.of("connection up " + at(to), "store up " + at(to)));

@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
 /**
  * The log has a line when the store is lost and one when it is back, in turns, and no more than one in five minutes for the
@@ -16,8 +15,6 @@ import java.util.Set;
  */
 final class EachLossIsLoggedOnce implements Rule {
 
-    private static final Set<String> LOST =
-            Set.of("DFB301", "DFB302", "DFB303", "DFB304", "DFB305", "DFB306", "DFB307");
     private static final String BACK = "DFB308";
     private static final long SAME_REASON = Duration.ofMinutes(5).toNanos();
 
@@ -34,7 +31,7 @@ final class EachLossIsLoggedOnce implements Rule {
         Map<String, Long> told = new HashMap<>();
         boolean isLost = false;
         for (Logged line : records.journals().of(life.instance()).log()) {
-            if (LOST.contains(line.code())) {
+            if (line.isLoss()) {
                 Long before = told.put(line.code(), line.at());
                 if (isLost || (before != null && line.at() - before < SAME_REASON)) {
                     broken.add(life + " said again: " + line);

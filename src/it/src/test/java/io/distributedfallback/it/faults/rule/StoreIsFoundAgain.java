@@ -1,6 +1,8 @@
 package io.distributedfallback.it.faults.rule;
 
 import io.distributedfallback.it.faults.Effect;
+import io.distributedfallback.it.faults.Journals.Logged;
+import io.distributedfallback.it.faults.Journals.Pages;
 import io.distributedfallback.it.faults.Journals.StoreChange;
 import io.distributedfallback.it.faults.Records;
 import io.distributedfallback.it.faults.Records.Life;
@@ -38,9 +40,10 @@ final class StoreIsFoundAgain implements Rule {
      * The longest first pause after that loss. Pauses are up to half as short, so the last one of a loss was at most as
      * long as the store was away and half the first.
      */
-    private static long pause(List<StoreChange> said, StoreChange loss) {
+    private static long pause(Pages pages, StoreChange loss) {
+        List<StoreChange> said = pages.store();
         long pause = FIRST_PAUSE;
-        long lostAt = 0;
+        long lostAt = lostBeforeItWasFound(pages);
         for (StoreChange change : said.subList(0, said.indexOf(loss))) {
             if (!change.isUp()) {
                 lostAt = change.at();
@@ -52,8 +55,19 @@ final class StoreIsFoundAgain implements Rule {
         return pause;
     }
 
+    /** A young instance may lose the store before it has it, and tells of that in its log alone. 0 if it did not. */
+    private static long lostBeforeItWasFound(Pages pages) {
+        long found = pages.store().get(0).at();
+        return pages.log().stream()
+                .filter(line -> line.isLoss() && line.at() < found)
+                .mapToLong(Logged::at)
+                .findFirst()
+                .orElse(0);
+    }
+
     private static void check(Records records, Strike strike, Life life, List<String> broken) {
-        List<StoreChange> said = records.journals().of(life.instance()).store();
+        Pages pages = records.journals().of(life.instance());
+        List<StoreChange> said = pages.store();
         Optional<StoreChange> lost = said.stream()
                 .filter(change -> !change.isUp())
                 .filter(change -> change.at() >= strike.from() && change.at() <= strike.to())
@@ -67,7 +81,8 @@ final class StoreIsFoundAgain implements Rule {
                 .mapToLong(StoreChange::at)
                 .findFirst()
                 .orElse(Long.MAX_VALUE);
-        long promised = Math.min(LONGEST, strike.to() - down.at() + pause(said, down)) + ATTEMPTS + Records.SLACK_NANOS;
+        long promised =
+                Math.min(LONGEST, strike.to() - down.at() + pause(pages, down)) + ATTEMPTS + Records.SLACK_NANOS;
         long stalled = back == Long.MAX_VALUE ? 0 : records.stalled(life.instance(), strike.to(), back);
         if (back - stalled - strike.to() > promised) {
             broken.add(life + " had the store back " + (back - strike.to()) / 1_000_000
