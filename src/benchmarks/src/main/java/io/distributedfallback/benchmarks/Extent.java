@@ -4,7 +4,7 @@ import java.util.Locale;
 
 /** How much is measured. */
 public enum Extent {
-    /** What does not depend on the machine, and the times once: part of every build, under three minutes in all. */
+    /** What does not depend on the machine, and the times of that once: part of every build, about two minutes in all. */
     QUICK,
     /** Everything, in rounds: the table of the guide. */
     FULL;
