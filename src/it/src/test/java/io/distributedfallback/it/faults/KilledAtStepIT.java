@@ -3,6 +3,10 @@ package io.distributedfallback.it.faults;
 import io.distributedfallback.it.faults.Records.Weather;
 import io.distributedfallback.it.faults.Round.Plan;
 import io.distributedfallback.it.faults.Step.Statement;
+import io.distributedfallback.it.faults.app.Node;
+import io.distributedfallback.it.harness.Eventually;
+import java.sql.SQLException;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,6 +25,8 @@ class KilledAtStepIT {
 
     /** Short, because the way back begins while the provider is away: the breaker opens, and is probed at once. */
     private static final Plan PLAN = new Plan(400, 2_200, 100, 1_000, Weather.FAILING);
+
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private static World world;
 
@@ -52,5 +58,43 @@ class KilledAtStepIT {
     @MethodSource("steps")
     void all_goes_on_without_the_instance(Fault fault) throws Exception {
         assertThat(new Round(fault, PLAN, 3).run(world).violations()).isEmpty();
+    }
+
+    static List<Step> stepsOfACommand() {
+        return List.of(
+                Step.before(Statement.COMMAND),
+                Step.after(Statement.COMMAND),
+                Step.beforeCommit(Statement.COMMAND),
+                Step.afterCommit(Statement.COMMAND));
+    }
+
+    @ParameterizedTest(name = "{0}")
+    @MethodSource("stepsOfACommand")
+    void a_command_is_carried_out_whole_or_not_at_all_and_may_be_given_again(Step step) throws Exception {
+        long before = commands();
+        StepFaults.dieAt(world, 0, step, () -> world.instance(0).say(Node.FORCE));
+        boolean isDone = step.isCommit() && step.isAfter();
+        assertThat(isForced()).isEqualTo(isDone);
+        assertThat(commands() - before).isEqualTo(isDone ? 1 : 0);
+
+        world.instance(1).say(Node.FORCE);
+        Eventually.until("the next instance has carried it out", PATIENCE, () -> isForced() && commands() > before);
+        world.instance(2).say(Node.CLEAR);
+        Eventually.until("a third one has cleared it", PATIENCE, () -> !isForced());
+        assertThat(commands() - before).isEqualTo(isDone ? 3 : 2);
+        Records unused = world.takeStock(System.nanoTime());
+        world.goOn();
+    }
+
+    private static boolean isForced() throws SQLException {
+        return world.database()
+                .ask("SELECT override_mode FROM distributed_breaker WHERE name = 'catalogue'")
+                .isPresent();
+    }
+
+    private static long commands() throws SQLException {
+        return Long.parseLong(world.database()
+                .ask("SELECT count(*) FROM distributed_breaker_transition WHERE commanded_by = 'ann'")
+                .orElseThrow());
     }
 }

@@ -18,6 +18,7 @@ record Step(Statement statement, boolean isCommit, boolean isAfter) {
         RECORD("the record of a failure", "INSERT INTO distributed_breaker AS b", "catalogue"),
         LEASE("the lease", "probe_lease_until = now + ", "catalogue"),
         VERDICT("the verdict", "AS verdict FROM moment", "catalogue"),
+        COMMAND("an operator's command", "c.* FROM distributed_breaker_command(", "catalogue"),
         LISTEN("the LISTEN", "LISTEN distributed_breaker\0", "");
 
         private final String title;

@@ -90,12 +90,17 @@ final class StepFaults {
 
     private static void dieListening(World world, Step step, Random random) throws InterruptedException {
         int place = random.nextInt(world.size());
-        Tripwire tripwire = tripwires(world).get(place);
-        Trap trap = new Trap(step);
         world.instance(place).kill();
+        dieAt(world, place, step, () -> world.replaceTheDead(place, Map.of()));
+    }
+
+    /** What an instance is made to do has it die at that step. */
+    static void dieAt(World world, int place, Step step, Runnable action) throws InterruptedException {
+        Trap trap = new Trap(step);
+        Tripwire tripwire = tripwires(world).get(place);
         tripwire.arm(trap, () -> world.instance(place).kill());
         try {
-            world.replaceTheDead(place, Map.of());
+            action.run();
             if (trap.caught(PATIENCE).isEmpty()) {
                 throw new AssertionError("nobody was killed " + step);
             }

@@ -1,5 +1,7 @@
 package io.distributedfallback.it.faults.app;
 
+import io.distributedfallback.Breaker;
+import io.distributedfallback.Breakers;
 import io.distributedfallback.cdi.DistributedFallbackExtension;
 import io.distributedfallback.cdi.DistributedFallbackInterceptor;
 import java.io.BufferedReader;
@@ -14,12 +16,21 @@ public final class Node {
     /** What it says when it can be visited. */
     public static final String READY = "the instance is ready";
 
+    /** The order to have an operator force the catalogue closed. */
+    public static final String FORCE = "force";
+
+    /** The order to have an operator clear that. */
+    public static final String CLEAR = "clear";
+
     /** What it says before its two clocks: the wall's in milliseconds, and the monotonic one in nanoseconds. */
     public static final String CLOCKS = "clocks ";
 
+    private static final String OPERATOR = "ann";
+
     private Node() {}
 
-    /** Does what it is told, line by line: {@code come}, {@code leave}, {@code clocks}. Ends when nobody tells it anything any more. */
+    /** Does what it is told, line by line: {@code come}, {@code leave}, {@value #FORCE}, {@value #CLEAR}, {@code clocks}. Ends when
+     * nobody tells it anything any more. */
     public static void main(String[] arguments) throws Exception {
         Weld weld = new Weld()
                 .disableDiscovery()
@@ -40,12 +51,18 @@ public final class Node {
                 switch (order) {
                     case "come" -> visitors.come();
                     case "leave" -> visitors.leave();
+                    case FORCE -> catalogue(container).forceClosed(OPERATOR, FORCE);
+                    case CLEAR -> catalogue(container).clearOverride(OPERATOR, CLEAR);
                     default -> System.out.println(CLOCKS + System.currentTimeMillis() + ' ' + System.nanoTime());
                 }
             }
         }
         // Whoever has visitors that wait for ever must end all the same.
         System.exit(0);
+    }
+
+    private static Breaker catalogue(WeldContainer container) {
+        return container.select(Breakers.class).get().get(Shop.CATALOGUE);
     }
 
     /** Whether the product is a version that has the event. */
