@@ -59,7 +59,8 @@ public class StoreException extends RuntimeException {
                         FailureText.of(thrown),
                         "",
                         "Add the server's Jakarta Concurrency feature if it is missing, name an executor that exists in"
-                                + " distributed-fallback.executor, or give it more threads or a longer queue"),
+                                + " distributed-fallback.executor, or give it more threads or a longer queue; a server that"
+                                + " is being stopped needs nothing"),
                 thrown);
     }
 
