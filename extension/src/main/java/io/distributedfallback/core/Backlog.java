@@ -21,7 +21,7 @@ final class Backlog {
     private final Deque<Slice> slices = new ArrayDeque<>();
     private Pauses pauses = Pauses.NONE;
 
-    /** Evidence up to this moment is void. */
+    /** Evidence of calls that had begun by this moment is void. */
     private OptionalLong voidUntilNanos = OptionalLong.empty();
 
     /** @param limitNanos evidence is dropped when it is older */
@@ -123,6 +123,12 @@ final class Backlog {
     void voidEvidence(long now) {
         voidUntilNanos = OptionalLong.of(now);
         forgetEvidence();
+    }
+
+    /** Forgets what is void for another one as well. */
+    void forgetVoidEvidenceOf(Backlog other) {
+        voidUntilNanos = other.voidUntilNanos.isPresent() ? other.voidUntilNanos : voidUntilNanos;
+        forgetVoidEvidence();
     }
 
     private void forgetVoidEvidence() {

@@ -13,7 +13,8 @@ import java.util.function.Consumer;
  * <ol>
  *   <li>A failure that finds no write under way sets out at once, on a managed thread; its caller waits for it.
  *   <li>One that finds a write under way joins what the next one will carry; its caller waits for that: two round trips at
- *       most, and never longer than {@link Timings#writeTimeout()}. So a storm costs as many writes as there is time for.
+ *       most, and never longer than {@link Timings#writeTimeout()}, if
+ *       this instance does not stand still ({@link Patience}). So a storm costs as many writes as there is time for.
  *   <li>A success joins if it has something to set back, in its place among the failures; its caller does not wait. If it
  *       is wanted for a window alone, it waits for the next failure, or for a read of the store, a few times in a window.
  *   <li>What a write carried in vain is kept, and goes with the first one after the store is back. Meanwhile the stand-in

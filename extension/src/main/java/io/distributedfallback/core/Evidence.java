@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param longestRun the most failures in a row
  * @param lastRun the failures after the last success; all of them if there was none
  * @param failures all failures, with the kind and the text of the last one; empty if there was none
- * @param age how long ago the last call that failed began; zero if that is not known
+ * @param age how long ago the last of the calls that failed began; zero if that is not known
  */
 public record Evidence(
         int calls, int firstRun, int longestRun, int lastRun, Optional<Failures> failures, Duration age) {
@@ -61,7 +61,15 @@ public record Evidence(
                 later.failures
                         .map(last -> failures.map(before -> before.then(last)).orElse(last))
                         .or(() -> failures),
-                later.failures.isPresent() ? later.age : age);
+                ageWith(later));
+    }
+
+    /** Of the two the younger: which of the calls that failed came back last says nothing of which began last. */
+    private Duration ageWith(Evidence other) {
+        if (failures.isEmpty() || other.failures.isEmpty()) {
+            return failures.isEmpty() ? other.age : age;
+        }
+        return age.compareTo(other.age) < 0 ? age : other.age;
     }
 
     public int failureCount() {

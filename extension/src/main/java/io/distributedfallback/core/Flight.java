@@ -26,10 +26,10 @@ final class Flight {
     }
 
     /**
-     * Whether it has taken too long. If nobody has looked after it for much longer than that, this instance may have stood still:
-     * then it gets its time once more, once.
+     * Finds out whether it has taken too long. If nobody has done so for much longer than that, this instance may have stood
+     * still: then it gets its time once more, once.
      */
-    boolean isOverdue(Duration limit, long now) {
+    boolean checkOverdue(Duration limit, long now) {
         long waited = now - sinceNanos;
         if (sinceNanos == askedNanos && Patience.stoodStill(waited, limit)) {
             sinceNanos = now;

@@ -15,7 +15,8 @@ import java.util.function.Supplier;
  * instance knew last, and has what is written until a read brings the store back.
  *
  * <p>A single change, of a lease or a verdict, is made by {@link #write(Function, Consumer)}: on a managed thread, which
- * has none of the caller's transactions, while the caller waits for {@link Timings#writeTimeout()} at most. If that takes
+ * has none of the caller's transactions, while the caller waits for {@link Timings#writeTimeout()} at most, if this
+ * instance does not stand still ({@link Patience}). If that takes
  * too long or fails, the store is lost and the stand-in gets the change. One that was given up and succeeds after all has
  * its effect there, and its transition is told. How calls fared comes by way of {@link Delivery}, on a thread of its own.
  */

@@ -58,6 +58,7 @@ final class Load {
     void takeAlong(Backlog earlier, long now) {
         Evidence more = earlier.evidence(now);
         kept.addFirst(earlier);
+        arrived.forgetVoidEvidenceOf(kept);
         untold.updateAndGet(all -> new Untold(more.then(all.evidence()), all.pauses()));
     }
 

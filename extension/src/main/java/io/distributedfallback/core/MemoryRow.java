@@ -24,6 +24,10 @@ final class MemoryRow {
     OptionalInt countedAgainst = OptionalInt.empty();
     Instant openedAt;
     Instant closedAt;
+
+    /** The same, if it was by the clock of this store, and not of the one that it stands in for. */
+    private Instant closedHere;
+
     int consecutiveSuccesses;
     Instant nextProbeAt;
     Instant leaseUntil;
@@ -99,8 +103,8 @@ final class MemoryRow {
         if (state == BreakerState.OPEN) {
             return !isOverridden(now);
         }
-        // A closing that is yet to come was by another clock, or before this one was set back.
-        return closedAt != null && !closedAt.isAfter(now) && closedAt.isAfter(now.minus(evidence.age()));
+        // A closing that is yet to come was before the clock was set back.
+        return closedHere != null && !closedHere.isAfter(now) && closedHere.isAfter(now.minus(evidence.age()));
     }
 
     /** Whether evidence with no failure in it would change anything. */
@@ -203,6 +207,7 @@ final class MemoryRow {
     void close(Optional<Duration> rampUp, Instant now) {
         state = BreakerState.CLOSED;
         closedAt = now;
+        closedHere = now;
         consecutiveFailures = 0;
         countedAgainst = OptionalInt.empty();
         failures.clear();
@@ -214,9 +219,11 @@ final class MemoryRow {
 
     void reset(Instant now) {
         Instant closedBefore = closedAt;
+        Instant closedHereBefore = closedHere;
         boolean wasOpen = state == BreakerState.OPEN;
         close(Optional.empty(), now);
         closedAt = wasOpen ? now : closedBefore;
+        closedHere = wasOpen ? now : closedHereBefore;
         leaseUntil = null;
         cooldownUntil = null;
     }

@@ -1,6 +1,7 @@
 package io.distributedfallback.core;
 
 import io.distributedfallback.Route;
+import java.util.OptionalLong;
 
 /**
  * What an instance does about a provider that fails here while the others have nothing to say against it. With a
@@ -14,6 +15,9 @@ final class OwnBreaker {
     private final CircuitBreaker breaker;
     private final Engine engine;
     private volatile CircuitBreaker own;
+
+    /** When it was known last that calls which had begun before say nothing more: the breaker had opened for all, or closed. */
+    private volatile OptionalLong settledNanos = OptionalLong.empty();
 
     OwnBreaker(CircuitBreaker breaker, Engine engine) {
         this.breaker = breaker;
@@ -42,6 +46,10 @@ final class OwnBreaker {
     }
 
     void fail(Failures failures, long beganNanos, Policy policy) {
+        OptionalLong settled = settledNanos;
+        if (settled.isPresent() && beganNanos - settled.getAsLong() <= 0) {
+            return;
+        }
         CircuitBreaker alone = own;
         if (alone == null && policy.quorum() > 1) {
             alone = begin();
@@ -68,7 +76,11 @@ final class OwnBreaker {
         CircuitBreaker alone = own;
         if (alone != null) {
             alone.outcomes().succeed();
-            if (!alone.seen().at(engine.now()).matters()) {
+            BreakerRow row = alone.seen().at(engine.now());
+            if (!row.matters()) {
+                if (row.standing().closedAt().isPresent()) {
+                    settledNanos = OptionalLong.of(engine.now());
+                }
                 stop();
             }
         }
@@ -76,6 +88,7 @@ final class OwnBreaker {
 
     /** The shared breaker is open: all agree. Or an operator wants all to be forgotten. */
     void forget() {
+        settledNanos = OptionalLong.of(engine.now());
         boolean kept = keepsAway();
         if (stop() && kept) {
             engine.listener().keepsAwayAlone(breaker.name(), false);

@@ -16,7 +16,8 @@ import java.util.function.Consumer;
  * <ol>
  *   <li>Up to {@link Timings#fresh()} old, it is used as it is.
  *   <li>Up to {@link Timings#maxAge()}, it is used, and a read is handed over for after the request.
- *   <li>Older, or not there yet: the caller waits for a read, {@link Timings#readTimeout()} at most, and then uses what
+ *   <li>Older, or not there yet: the caller waits for a read, {@link Timings#readTimeout()} at most, unless this instance
+ *       stands still ({@link Patience}), and then uses what
  *       there is.
  * </ol>
  *
@@ -186,7 +187,7 @@ final class StoreCopy {
     private void giveUpOverdue() {
         Flight overdue;
         synchronized (this) {
-            boolean isOverdue = flight != null && flight.isOverdue(limitOf(flight), clock.nanos());
+            boolean isOverdue = flight != null && flight.checkOverdue(limitOf(flight), clock.nanos());
             overdue = isOverdue ? flight : null;
         }
         if (overdue != null) {

@@ -1,6 +1,7 @@
 package io.distributedfallback.core;
 
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
@@ -9,7 +10,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * What has been told and is being written. Whoever told it may do something else meanwhile, and then waits for the rest,
- * {@link Timings#writeTimeout()} at most.
+ * {@link Timings#writeTimeout()} at most, if this instance does not stand still ({@link Patience}).
  */
 final class Written {
 
@@ -70,13 +71,16 @@ final class Written {
         };
         long begun = clock.nanos();
         Runnable ring = () -> {
-            if (Patience.stoodStill(clock.nanos() - begun, longest)) {
-                Background.Task unused = timer(background, Background.Awaited.of(goOnOverdue, goOn));
-            } else {
+            boolean isSetAnew = Patience.stoodStill(clock.nanos() - begun, longest)
+                    && timer(background, Background.Awaited.of(goOnOverdue, goOn))
+                            .isPresent();
+            if (!isSetAnew) {
                 goOnOverdue.run();
             }
         };
-        Background.Task timer = timer(background, Background.Awaited.of(ring, goOn));
+        // Where no timer is to be had the landing alone tells.
+        Background.Task timer =
+                timer(background, Background.Awaited.of(ring, goOn)).orElse(() -> {});
         CompletableFuture<Void> unused = landed.thenRun(() -> {
             if (gone.compareAndSet(false, true)) {
                 timer.cancel();
@@ -86,12 +90,11 @@ final class Written {
         });
     }
 
-    private Background.Task timer(Background background, Runnable task) {
+    private Optional<Background.Task> timer(Background background, Runnable task) {
         try {
-            return background.schedule(longest, task);
+            return Optional.of(background.schedule(longest, task));
         } catch (RejectedExecutionException e) {
-            // The landing alone tells then.
-            return () -> {};
+            return Optional.empty();
         }
     }
 

@@ -108,16 +108,18 @@ final class EvidenceSql {
     /**
      * 1 name, 2 calls, 3 failures, 4 first run, 5 longest run, 6 last run, 7 kind, 8 text, 9 instance; of the policy:
      * 10 threshold, 11 ratio, 0 if off, 12 window, 13 minimum of calls, 14 quorum, 15 probe interval, 16 all of it; 17 the
-     * recovery whose growing share a failed call belonged to, 0 if none did; 18 how long ago the last call
-     * that failed began, 0 if that is not known.
+     * recovery whose growing share a failed call belonged to, 0 if none did; 18 how long ago the last
+     * call that failed began, 0 if that is not known.
      *
      * <p>An upsert, because two instances may see the first failure at the same moment and both must count: the second one
      * waits for the first and then adds to what it finds. That only a closed row can open makes the opening happen once,
      * whatever comes together. One that is open when the statement begins is answered with and not even locked: the hour of
      * its opening is when all instances come with their failures. So is one that has closed since the calls
-     * began: its probes know better. (A closing that is yet to come was before the clock was set back, and says nothing.) Opened by the threshold, a row has at least as many failures in a row as that, opened by the
-     * ratio it has fewer: that is how the cause is told. Opened by a failure of a growing share, it keeps the times of that,
-     * which every other opening forgets.
+     * began: its probes know better. A closing that is yet to come was before the clock was set back, and says nothing.
+     *
+     * <p>Opened by the threshold, a row has at least as many failures in a row as that, opened by the ratio it has fewer:
+     * that is how the cause is told. Opened by a failure of a growing share, it keeps the times of that, which every other
+     * opening forgets.
      */
     static final String RECORD = """
             WITH given AS MATERIALIZED (

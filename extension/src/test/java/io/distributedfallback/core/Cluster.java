@@ -148,6 +148,18 @@ final class Cluster {
             return breaker.call(primary, () -> "fallback");
         }
 
+        /** Calls that all have begun before something happens, and fail afterwards. */
+        void hang(int calls, Incident incident) throws Exception {
+            String unused = call(() -> {
+                if (calls > 1) {
+                    hang(calls - 1, incident);
+                } else {
+                    incident.happen();
+                }
+                throw new IOException("late");
+            });
+        }
+
         /** A call with rules of its own. */
         <T> T call(Callable<T> primary, Instead<T> fallback, FailureRules rules) throws Exception {
             return breaker.call(primary, Callable::call, (called, failure) -> fallback.answer(failure), rules);

@@ -38,6 +38,15 @@ class EvidenceTest {
     }
 
     @Test
+    void is_as_old_as_the_youngest_of_the_calls_that_failed() {
+        Evidence old = FAILURE.ofAge(Duration.ofSeconds(60));
+        Evidence young = FAILURE.ofAge(Duration.ofSeconds(20));
+        assertThat(old.then(young).age()).isEqualTo(young.age());
+        assertThat(young.then(old).age()).isEqualTo(young.age());
+        assertThat(Evidence.SUCCESS.then(old).then(Evidence.SUCCESS).age()).isEqualTo(old.age());
+    }
+
+    @Test
     void stops_counting_at_the_end_of_the_numbers() {
         Evidence most = Evidence.of(new Failures(Integer.MAX_VALUE, FailureKind.OUTAGE, "HTTP 503"));
         Evidence series = most.then(FAILURE);

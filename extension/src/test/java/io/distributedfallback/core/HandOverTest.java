@@ -331,6 +331,28 @@ class HandOverTest {
         }
 
         @Test
+        void what_its_own_probes_have_closed_is_opened_for_nobody_by_those_that_hung_until_the_store_was_back()
+                throws Exception {
+            cluster.policy = new PolicyBuilder()
+                    .recovery(Recovery.PROBE)
+                    .probeInterval(Duration.ofSeconds(5))
+                    .probeSuccesses(1)
+                    .build();
+            one.visit();
+            one.hang(10, () -> {
+                cluster.store.goAway();
+                cluster.open(one);
+                cluster.provider.up();
+                visitFor(Duration.ofSeconds(10));
+                assertThat(one.breaker.isOpen()).isFalse();
+                comeBack();
+            });
+            assertThat(cluster.told).endsWith("back");
+            assertThat(stored().isOpen()).isFalse();
+            assertThat(stored().standing().consecutiveFailures()).isZero();
+        }
+
+        @Test
         void a_success_takes_nothing_from_what_opened_it() throws Exception {
             succeedLate();
             cluster.passInterval();

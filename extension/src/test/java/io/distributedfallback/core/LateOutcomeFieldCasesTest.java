@@ -54,7 +54,7 @@ class LateOutcomeFieldCasesTest {
 
     @Test
     void however_many_hung_until_after_the_outage_they_do_not_open_it_again() throws Exception { // B1
-        hang(10, () -> {
+        one.hang(10, () -> {
             cluster.open(other);
             recover(other);
         });
@@ -71,7 +71,7 @@ class LateOutcomeFieldCasesTest {
     void nor_do_those_that_a_timer_finds_too_slow() throws Exception { // B1
         cluster.policy =
                 cluster.policy.toBuilder().slowCall(Duration.ofMinutes(5)).build();
-        hang(10, () -> {
+        one.hang(10, () -> {
             cluster.open(other);
             recover(other);
             cluster.time.pass(Duration.ofMinutes(5));
@@ -84,24 +84,11 @@ class LateOutcomeFieldCasesTest {
     void nor_alone_where_there_is_no_store() throws Exception { // B1
         one.visit();
         cluster.store.goAway();
-        hang(10, () -> {
+        one.hang(10, () -> {
             cluster.open(one);
             recover(one);
         });
         assertThat(one.breaker.isOpen()).isFalse();
-    }
-
-    /** All have begun before it happens, and fail afterwards. */
-    private void hang(int calls, Cluster.Incident incident) throws Exception {
-        String answer = one.call(() -> {
-            if (calls > 1) {
-                hang(calls - 1, incident);
-            } else {
-                incident.happen();
-            }
-            throw new IOException("late");
-        });
-        assertThat(answer).isEqualTo("fallback");
     }
 
     @Test

@@ -81,6 +81,21 @@ class MemoryBreakerStoreTest extends BreakerStoreContractTest {
     }
 
     @Test
+    void a_closing_that_it_adopts_was_by_another_clock_and_makes_nothing_void() {
+        Evidence failures = Evidence.of(new Failures(3, FailureKind.OUTAGE, "HTTP 503"));
+        Optional<Change> opened = store.record("rawg", failures, Policy.DEFAULT);
+        assertThat(opened).isPresent();
+        store.command("rawg", new OperatorCommand(Action.RESET, "ann", "it is well", Optional.empty()));
+        store.adopt(List.of(store.command("rawg", new OperatorCommand(Action.RESET, "ann", "still", Optional.empty()))
+                .row()));
+
+        assertThat(store.record("rawg", failures.ofAge(Duration.ofHours(1)), Policy.DEFAULT)
+                        .orElseThrow()
+                        .transition())
+                .isPresent();
+    }
+
+    @Test
     void forgets_everything_else_when_it_adopts() {
         store.record("rawg", Evidence.of(Failures.one(FailureKind.OUTAGE, "HTTP 500")), Policy.DEFAULT);
 

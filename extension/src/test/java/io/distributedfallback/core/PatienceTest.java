@@ -84,6 +84,16 @@ class PatienceTest {
     }
 
     @Test
+    void and_where_it_cannot_be_set_anew_it_finds_it_overdue_at_once() {
+        int[] next = new int[1];
+        written(new CompletableFuture<>()).then(time, () -> next[0]++);
+        time.rejectTimers();
+        time.standStill(Duration.ofSeconds(40));
+        assertThat(overdue).isEqualTo(1);
+        assertThat(next[0]).isEqualTo(1);
+    }
+
+    @Test
     void and_finds_it_overdue_the_next_time() {
         int[] next = new int[1];
         written(new CompletableFuture<>()).then(time, () -> next[0]++);

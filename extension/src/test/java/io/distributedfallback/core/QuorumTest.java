@@ -66,6 +66,37 @@ class QuorumTest {
     }
 
     @Test
+    void calls_that_hung_until_its_own_probes_had_passed_open_nothing() throws Exception {
+        sick.hang(10, () -> {
+            failOn(sick, 4);
+            for (int i = 0; i < 3; i++) {
+                cluster.passInterval();
+                assertThat(sick.visit()).isEqualTo("fallback");
+            }
+            assertThat(sick.visit()).isEqualTo("primary");
+        });
+        assertThat(sick.breaker.status().alone()).isFalse();
+        assertThat(cluster.told).containsOnlyOnce("alone");
+    }
+
+    @Test
+    void nor_do_those_that_hung_until_all_had_agreed_and_found_it_well_again() throws Exception {
+        sick.hang(10, () -> {
+            failOn(sound, 3);
+            failOn(third, 3);
+            cluster.time.passSeconds(3);
+            sick.visit(); // which has the store read
+            for (int i = 0; i < 3; i++) {
+                cluster.passInterval();
+                assertThat(sick.visit()).isEqualTo("fallback");
+            }
+            assertThat(sick.visit()).isEqualTo("primary");
+        });
+        assertThat(sick.breaker.status().alone()).isFalse();
+        assertThat(sick.breaker.isOpen()).isFalse();
+    }
+
+    @Test
     void its_own_trial_call_is_the_test_where_there_is_no_probe() throws Exception {
         cluster.policy = new PolicyBuilder().quorum(2).build();
         failOn(sick, 4);
