@@ -77,6 +77,9 @@ final class StepFaults {
             return waiting;
         } finally {
             tripwires.forEach(Tripwire::disarm);
+            for (Trap trap : waiting) {
+                trap.takeUp(PATIENCE);
+            }
             replaceTheDead(world);
         }
     }
@@ -106,6 +109,7 @@ final class StepFaults {
             }
         } finally {
             tripwire.disarm();
+            trap.takeUp(PATIENCE);
             replaceTheDead(world);
         }
     }

@@ -44,6 +44,13 @@ final class Trap {
         return sprung.compareAndSet(false, true);
     }
 
+    /** From now on it catches nobody. One that has sprung in this very moment is waited for: its instance dies. */
+    void takeUp(Duration patience) throws InterruptedException {
+        if (!spring()) {
+            OptionalInt unused = caught(patience);
+        }
+    }
+
     boolean isSprung() {
         return sprung.get();
     }
