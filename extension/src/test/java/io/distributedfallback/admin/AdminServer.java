@@ -22,6 +22,7 @@ import org.eclipse.jetty.ee10.servlet.security.ConstraintSecurityHandler;
 import org.eclipse.jetty.security.HashLoginService;
 import org.eclipse.jetty.security.UserStore;
 import org.eclipse.jetty.security.authentication.BasicAuthenticator;
+import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.util.security.Credential;
@@ -48,6 +49,11 @@ final class AdminServer implements AutoCloseable {
 
     private AdminServer(AdminAccess access, Supplier<ControlRoom> room, Supplier<QueueRoom> queues, boolean secured) {
         connector.setHost("127.0.0.1");
+        // A request that is refused before its body has come ends the connection, and the client may use it once more.
+        connector
+                .getConnectionFactory(HttpConnectionFactory.class)
+                .getHttpConfiguration()
+                .setPersistentConnectionsEnabled(false);
         server.addConnector(connector);
         ServletContextHandler context = new ServletContextHandler(
                 "/shop",
