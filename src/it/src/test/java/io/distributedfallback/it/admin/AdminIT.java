@@ -15,7 +15,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
@@ -34,7 +33,6 @@ import static io.distributedfallback.it.harness.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** Whom the admin lets in on a real server, and what a command does in the cluster. */
-@Tag("beside-others")
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class AdminIT {
 

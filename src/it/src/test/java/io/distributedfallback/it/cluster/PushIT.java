@@ -33,7 +33,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PushIT {
 
-    private static final int CHANGES = 200;
+    private static final int CHANGES = 100;
 
     /** So many that one breaker changes again only when even a copy of the default freshness has been read. */
     private static final int BREAKERS = 50;
@@ -94,7 +94,7 @@ class PushIT {
 
     @Test
     @Order(3)
-    @Timeout(value = 5, unit = TimeUnit.MINUTES) // twice 200 changes
+    @Timeout(value = 5, unit = TimeUnit.MINUTES) // twice 100 changes
     void a_change_on_one_server_is_the_route_on_another_within_milliseconds_with_push(Cluster cluster)
             throws Exception {
         awaitListening(listening);

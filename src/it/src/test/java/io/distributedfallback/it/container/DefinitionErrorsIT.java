@@ -37,7 +37,6 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -49,7 +48,6 @@ import static org.assertj.core.api.Assertions.assertThat;
  * A mistake in the code or in the configuration fails the deployment, with a message that says what to do. One server gets
  * an application for each mistake, all at once.
  */
-@Tag("beside-others")
 class DefinitionErrorsIT {
 
     private static final Duration PATIENCE = Duration.ofMinutes(3);

@@ -24,7 +24,7 @@ class PreparedStatementsIT {
     @Test
     void no_call_fails_or_waits_and_the_log_says_what_is_wrong() throws Exception {
         try (World world = World.open("prepared", new BouncedPostgres("prepared", CONNECTIONS, ""), 2)) {
-            Round.Outcome outcome = new Round(InstanceFaults.NONE, Plan.OUTAGE_DURING_FAULT, 1).run(world);
+            Round.Outcome outcome = new Round(InstanceFaults.NONE, Plan.OUTAGE_DURING_FAULT, 1).runLast(world);
 
             String said = world.instance(0).said() + world.instance(1).said();
             assertThat(outcome.violations().stream()

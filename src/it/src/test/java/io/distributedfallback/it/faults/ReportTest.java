@@ -18,8 +18,8 @@ class ReportTest extends RuleTest {
         ofB.add("call ledger fallback " + at(102) + ' ' + at(102.1) + " 0");
         Report report = new Report(1);
 
-        report.add(new Round.Outcome(ROUND, records(), List.of()));
-        report.add(new Round.Outcome(ROUND, records(), List.of()));
+        report.add(new Round.Outcome(ROUND, records(), List.of(), false));
+        report.add(new Round.Outcome(ROUND, records(), List.of(), false));
 
         assertThat(report.text()).contains("| Failures to be counted one by one | 4 |");
     }
@@ -29,9 +29,9 @@ class ReportTest extends RuleTest {
         Report report = new Report(1);
 
         strike(Effect.INSTANCE_DIES, 101, 102);
-        report.add(new Round.Outcome(ROUND, records(), List.of()));
+        report.add(new Round.Outcome(ROUND, records(), List.of(), false));
         lives.set(0, new Records.Life("a", at(50), at(101.5)));
-        report.add(new Round.Outcome(ROUND, records(), List.of()));
+        report.add(new Round.Outcome(ROUND, records(), List.of(), false));
 
         assertThat(report.text()).contains("| nothing breaks | 2 | 1 |");
     }

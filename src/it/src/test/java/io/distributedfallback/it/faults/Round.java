@@ -51,9 +51,20 @@ record Round(Fault fault, Plan plan, long seed) {
     }
 
     /** What came of it. */
-    record Outcome(Round round, Records records, List<String> violations) {}
+    record Outcome(Round round, Records records, List<String> violations, boolean isLate) {}
 
+    /** Afterwards the world can be used again. */
     Outcome run(World world) throws Exception {
+        Outcome outcome = runLast(world);
+        world.goOn();
+        if (outcome.isLate()) {
+            world.beginAnew();
+        }
+        return outcome;
+    }
+
+    /** Afterwards its visitors are gone, and what went wrong is not mended. */
+    Outcome runLast(World world) throws Exception {
         long from = System.nanoTime();
         ExecutorService hands = Executors.newFixedThreadPool(2);
         try {
@@ -68,19 +79,11 @@ record Round(Fault fault, Plan plan, long seed) {
         } finally {
             hands.shutdownNow();
         }
-        String late = recovers(world);
+        List<String> late = recovers(world);
         Records records = world.takeStock(from);
         List<String> violations = Rules.broken(records);
-        world.goOn();
-        if (!late.isEmpty()) {
-            world.beginAnew();
-        }
         return new Outcome(
-                this,
-                records,
-                late.isEmpty()
-                        ? violations
-                        : Stream.concat(Stream.of(late), violations.stream()).toList());
+                this, records, Stream.concat(late.stream(), violations.stream()).toList(), !late.isEmpty());
     }
 
     private void fail(World world) {
@@ -90,14 +93,14 @@ record Round(Fault fault, Plan plan, long seed) {
         world.provider().turn(Weather.WELL);
     }
 
-    private String recovers(World world) {
+    private List<String> recovers(World world) {
         try {
             boolean isStoreAway = fault.effects().contains(Effect.STORE_AWAY)
                     || fault.effects().contains(Effect.STORE_AWAY_FOR_SOME);
             world.recover(isStoreAway ? RECOVERY_OF_THE_STORE : RECOVERY);
-            return "";
+            return List.of();
         } catch (AssertionError late) {
-            return "every breaker that can recover does: " + late.getMessage();
+            return List.of("every breaker that can recover does: " + late.getMessage());
         }
     }
 

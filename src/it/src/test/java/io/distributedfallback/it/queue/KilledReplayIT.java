@@ -17,13 +17,11 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** 10,000 stored calls are made by three JVMs, of which one is killed (SIGKILL) after each 1,500 calls and replaced. */
-@Tag("beside-others")
 class KilledReplayIT {
 
     private static final int CALLS = 10_000;

@@ -23,7 +23,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
@@ -31,7 +30,6 @@ import org.junit.jupiter.api.Timeout;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** The jar dropped into applications with Jakarta REST: found by itself, listed by hand, and with a mapper of their own. */
-@Tag("beside-others")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RestAnswersIT {
 

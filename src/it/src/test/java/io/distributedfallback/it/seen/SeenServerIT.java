@@ -18,7 +18,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
@@ -27,7 +26,6 @@ import static io.distributedfallback.it.harness.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 /** One server from its first call to its redeployment, as an operator sees it. */
-@Tag("beside-others")
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SeenServerIT {
 

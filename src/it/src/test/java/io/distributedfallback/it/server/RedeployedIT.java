@@ -24,7 +24,7 @@ class RedeployedIT {
     /** The server keeps some by itself: each of its threads has the last asynchronous request, and the JDK a record's type. */
     private static final int SLACK = 3;
 
-    private static final int ROUNDS = Integer.getInteger("faults.redeploys", 12);
+    private static final int ROUNDS = Integer.getInteger("faults.redeploys", 8);
 
     @Test
     @Timeout(600)
