@@ -41,9 +41,13 @@ class ThreadsExhaustedIT {
                 assertThat(visit.reply().took()).as(visit.kind()).isLessThan(LONGEST_CALL);
             });
             assertThat(visits).as("calls go on").hasSizeGreaterThan(60);
-            assertThat(server.ask(NAME, "/asked").body())
-                    .as("three failures of each of four breakers, and no probe without a thread")
-                    .isEqualTo(before + 12 + " 0");
+            String[] asked = server.ask(NAME, "/asked").body().split(" ", 2);
+            // Once more if a timer, which has threads of its own, reads the store meanwhile, and nothing can be
+            // written.
+            assertThat(Integer.parseInt(asked[0]) - before)
+                    .as("three failures of each of four breakers")
+                    .isBetween(12, 24);
+            assertThat(asked[1]).as("no probe without a thread").isEqualTo("0");
             assertThat(server.state(NAME, "plain")).as("nothing was written").isEmpty();
 
             server.ask("app", "/release");
