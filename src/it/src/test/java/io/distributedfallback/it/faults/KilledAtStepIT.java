@@ -28,6 +28,9 @@ class KilledAtStepIT {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
+    /** The longest pause of an instance that has lost it, and some. */
+    private static final Duration WITH_THE_STORE = Duration.ofSeconds(45);
+
     private static World world;
 
     static List<Fault> steps() {
@@ -71,12 +74,15 @@ class KilledAtStepIT {
     @ParameterizedTest(name = "{0}")
     @MethodSource("stepsOfACommand")
     void a_command_is_carried_out_whole_or_not_at_all_and_may_be_given_again(Step step) throws Exception {
+        // A command is for all, and so it is refused by an instance that is alone.
+        world.recover(WITH_THE_STORE);
         long before = commands();
         StepFaults.dieAt(world, 0, step, () -> world.instance(0).say(Node.FORCE));
         boolean isDone = step.isCommit() && step.isAfter();
         assertThat(isForced()).isEqualTo(isDone);
         assertThat(commands() - before).isEqualTo(isDone ? 1 : 0);
 
+        world.recover(WITH_THE_STORE);
         world.instance(1).say(Node.FORCE);
         Eventually.until("the next instance has carried it out", PATIENCE, () -> isForced() && commands() > before);
         world.instance(2).say(Node.CLEAR);

@@ -51,14 +51,23 @@ public final class Node {
                 switch (order) {
                     case "come" -> visitors.come();
                     case "leave" -> visitors.leave();
-                    case FORCE -> catalogue(container).forceClosed(OPERATOR, FORCE);
-                    case CLEAR -> catalogue(container).clearOverride(OPERATOR, CLEAR);
+                    case FORCE -> command(() -> catalogue(container).forceClosed(OPERATOR, FORCE));
+                    case CLEAR -> command(() -> catalogue(container).clearOverride(OPERATOR, CLEAR));
                     default -> System.out.println(CLOCKS + System.currentTimeMillis() + ' ' + System.nanoTime());
                 }
             }
         }
         // Whoever has visitors that wait for ever must end all the same.
         System.exit(0);
+    }
+
+    /** One that is refused is no end of the instance. */
+    private static void command(Runnable command) {
+        try {
+            command.run();
+        } catch (RuntimeException refused) {
+            System.out.println("refused: " + refused);
+        }
     }
 
     private static Breaker catalogue(WeldContainer container) {
