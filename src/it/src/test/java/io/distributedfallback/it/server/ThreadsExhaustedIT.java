@@ -19,6 +19,9 @@ class ThreadsExhaustedIT {
     private static final Duration LONGEST_CALL =
             CrowdedServer.STORE_TIMEOUT.multipliedBy(2).plusSeconds(2);
 
+    /** Two of the longest pauses, and some. */
+    private static final Duration BACK = Duration.ofSeconds(100);
+
     @Test
     void a_full_executor_delays_no_call_and_fails_none(CrowdedServer server) throws Exception {
         WebArchive application = CrowdedServer.application(
@@ -66,8 +69,12 @@ class ThreadsExhaustedIT {
         });
     }
 
+    /**
+     * Four breakers hand over at once, and an executor of two threads may refuse one of them: then the store is lost once
+     * more, and left alone for longer.
+     */
     private static void all_comes_together(CrowdedServer server, int told) {
-        until("the store is back, and has it", CrowdedServer.PATIENCE, () -> {
+        until("the store is back, and has it", BACK, () -> {
             assertThat(server.ask(NAME, "/call/plain").body()).isEqualTo("fallback");
             return server.ask(NAME, "/copy").body().endsWith("up")
                     && server.state(NAME, "plain").equals("OPEN");
@@ -79,7 +86,7 @@ class ThreadsExhaustedIT {
         });
         assertThat(server.history(NAME, "plain")).isEqualTo("CLOSED>OPEN,OPEN>CLOSED");
         assertThat(server.liberty.log().substring(told))
-                .containsOnlyOnce("this instance keeps its breakers in memory")
-                .containsOnlyOnce("DFB308:");
+                .contains("this instance keeps its breakers in memory")
+                .contains("DFB308:");
     }
 }
