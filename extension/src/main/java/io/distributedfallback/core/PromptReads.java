@@ -61,7 +61,8 @@ final class PromptReads {
         }
         try {
             if (delay.compareTo(Duration.ZERO) > 0) {
-                waiting = background.schedule(delay, this::read);
+                // A timer's thread does not read: a store that was lost for want of other threads would be found by it.
+                waiting = background.schedule(delay, () -> handOver(Duration.ZERO));
             } else {
                 background.run(this::read);
             }

@@ -25,7 +25,9 @@ import java.util.function.Consumer;
  * because it opens the way to the store as well: it is not given up, and the store not taken for lost, before {@value
  * #FIRST_READ_SECONDS} s have passed. But nobody waits for it once a caller has waited in vain. While the store is left
  * alone after a failure nobody waits and nothing is read. A store that was lost is not read before it can be written: one
- * that can only be read would be lost again with the next failure, and each time take with it what the stand-in knows.
+ * that can only be read would be lost again with the next failure, and each time take with it what the stand-in knows. For
+ * the same reason one that was lost for want of a thread is read on no thread but those that writes have: a timer has
+ * threads of its own, and would find it while nothing can be written.
  */
 final class StoreCopy {
 
@@ -83,9 +85,22 @@ final class StoreCopy {
 
     /**
      * Reads now, on the caller's thread, unless a read is under way or the copy is fresh: whatever many breakers want to know,
-     * an instance reads once in that time. For background threads.
+     * an instance reads once in that time. For background threads, timers' among them.
      */
     void refresh() {
+        long now = clock.nanos();
+        if (health.loss().filter(StoreHealth.Loss::isForWantOfThread).isEmpty()) {
+            refreshHere();
+        } else if (health.mayAsk()) {
+            try {
+                background.run(this::refreshHere);
+            } catch (RejectedExecutionException e) {
+                health.failed(now, StoreException.noThread(e));
+            }
+        }
+    }
+
+    private void refreshHere() {
         refresh.release();
         if (shared.isEmpty() || !health.mayAsk() || latest.isYoungerThan(freshNanos, clock.nanos())) {
             return;
@@ -128,7 +143,7 @@ final class StoreCopy {
             return;
         }
         try {
-            background.afterRequest(this::refresh);
+            background.afterRequest(this::refreshHere);
         } catch (RejectedExecutionException e) {
             refresh.release();
             health.failed(now, StoreException.noThread(e));

@@ -1,6 +1,7 @@
 package io.distributedfallback.core;
 
 import io.distributedfallback.CopyStatus;
+import io.distributedfallback.FailureKind;
 import io.distributedfallback.PushState;
 import io.distributedfallback.core.ChangeFeed.Ears;
 import io.distributedfallback.core.Cluster.Instance;
@@ -117,6 +118,22 @@ class ChangeWatchTest {
         });
         listen();
         assertThat(routes).containsExactly(false, true);
+    }
+
+    @Test
+    void a_timer_does_not_find_a_store_that_was_lost_for_want_of_other_threads() throws Exception {
+        feed.then(ears -> {
+            cluster.time.rejectAllButTimers();
+            Written unused =
+                    one.breaker.outcomes().fail(Failures.one(FailureKind.OUTAGE, "HTTP 503"), cluster.time.nanos());
+            assertThat(cluster.told).endsWith("lost DFB501");
+            cluster.time.reject(false);
+            ears.changed(); // not asked yet, and made up for later
+            cluster.time.rejectAllButTimers();
+            cluster.time.pass(Duration.ofMinutes(1));
+            assertThat(cluster.told).doesNotContain("back");
+        });
+        listen();
     }
 
     private void openAt(Instance instance) {

@@ -24,6 +24,7 @@ final class ManualTime implements MonotonicClock, Background {
     private boolean takingOneMore;
     private boolean rejecting;
     private boolean rejectingTimers;
+    private boolean takingTimers;
     private boolean contextsLost;
 
     @Override
@@ -121,6 +122,13 @@ final class ManualTime implements MonotonicClock, Background {
 
     void reject(boolean all) {
         rejecting = all;
+        takingTimers = false;
+    }
+
+    /** From now on timers alone have a thread. */
+    void rejectAllButTimers() {
+        rejecting = true;
+        takingTimers = true;
     }
 
     /** From now on there is a thread for what is to run at once, and none for what is to run later. */
@@ -176,7 +184,7 @@ final class ManualTime implements MonotonicClock, Background {
 
     @Override
     public Task schedule(Duration delay, Runnable task) {
-        if (rejecting || rejectingTimers) {
+        if ((rejecting && !takingTimers) || rejectingTimers) {
             throw new RejectedExecutionException("the queue is full");
         }
         Timer timer = new Timer(nanos + delay.toNanos(), task);

@@ -2,6 +2,7 @@ package io.distributedfallback.core;
 
 import io.distributedfallback.BreakerState;
 import io.distributedfallback.FailureKind;
+import io.distributedfallback.ProbeTrigger;
 import io.distributedfallback.core.Cluster.Instance;
 import java.time.Duration;
 import java.time.Instant;
@@ -357,6 +358,27 @@ class StoreCopyTest {
         }
         assertThat(one.breaker.isOpen()).isTrue();
         assertThat(cluster.told).contains("lost DFB501");
+    }
+
+    @Test
+    void a_timer_does_not_find_a_store_that_nothing_can_be_written_to() throws Exception {
+        cluster.policy =
+                cluster.policy.toBuilder().probeTrigger(ProbeTrigger.BACKGROUND).build();
+        one.breakers.startBackgroundProbes();
+        one.visit();
+        cluster.time.rejectAllButTimers();
+        for (int i = 0; i < cluster.policy.failureThreshold(); i++) {
+            String unused = one.call(Cluster::fail);
+        }
+        assertThat(one.breaker.isOpen()).isTrue();
+        cluster.time.pass(Duration.ofMinutes(3));
+        assertThat(cluster.told).doesNotContain("back");
+        assertThat(cluster.told).containsOnlyOnce("lost DFB501");
+
+        cluster.time.reject(false);
+        cluster.time.pass(StoreHealth.LONGEST_BACK_OFF);
+        cluster.time.passSeconds(5);
+        assertThat(cluster.told).containsOnlyOnce("back");
     }
 
     @Test
