@@ -62,11 +62,15 @@ class StandstillIT {
         long leased = System.nanoTime();
         holder.freeze();
         long leaseEnds;
+        long passedBy;
+        long thawed;
         try {
             leaseEnds = System.nanoTime() + leaseLeftNanos();
             world.provider().turn(Weather.WELL);
             Eventually.until("another has probed, and passed", PATIENCE, () -> passes() > 0);
+            passedBy = System.nanoTime();
         } finally {
+            thawed = System.nanoTime();
             holder.thaw();
         }
         world.recover(PATIENCE);
@@ -81,16 +85,18 @@ class StandstillIT {
                 .filter(request -> request.arrived() < history.get(1).at())
                 // A busy machine may take the database from one of them, which then probes for itself.
                 .filter(request -> !records.isAlone(request))
+                // What it had sent may get there while it stands still; it does not hear the answer in time.
+                .filter(request -> !request.instance().equals(holder.name()) || request.began() > thawed)
                 .toList();
         // What the woken one has to say is that its probe failed: that would begin the count anew.
-        assertThat(passed).isNotEmpty().hasSizeLessThanOrEqualTo(3);
-        assertThat(passed.get(0).instance()).isNotEqualTo(holder.name());
+        assertThat(passed).hasSizeLessThanOrEqualTo(3);
         assertThat(leaseEnds).as("a lease was running").isGreaterThan(leased);
-        assertThat(passed.get(0).arrived())
-                .isBetween(
-                        leaseEnds - Duration.ofMillis(20).toNanos(),
-                        // A busy machine takes its time; how long nobody may probe is a rule of its own.
-                        leaseEnds + Records.FRESH_NANOS + 5 * Records.SLACK_NANOS);
+        assertThat(passed)
+                .as("nobody probes while the lease runs")
+                .allMatch(request ->
+                        request.arrived() > leaseEnds - Duration.ofMillis(20).toNanos());
+        // A busy machine takes its time; how long nobody may probe is a rule of its own.
+        assertThat(passedBy).isLessThan(leaseEnds + Records.FRESH_NANOS + 5 * Records.SLACK_NANOS);
     }
 
     private static long leaseLeftNanos() throws SQLException {
