@@ -206,11 +206,12 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         return new ArrayList<>(rows.values());
     }
 
-    /** Gives leases back, stops the timer, and hands nothing more over. */
+    /** Gives leases back, stops the timer, and hands over what the store has not been told: once, and no more after that. */
     @Override
     public void close() {
         probes.stop();
         watch.ifPresent(ChangeWatch::stop);
         inMemory().forEach(CircuitBreaker::stop);
+        inMemory().forEach(breaker -> breaker.outcomes().handOverLast());
     }
 }

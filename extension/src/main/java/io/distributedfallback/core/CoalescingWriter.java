@@ -211,6 +211,30 @@ final class CoalescingWriter {
         return outbox.freshFailures(engine.now());
     }
 
+    /** The application stops: what is kept, and what waits, is offered to the store, though that be lost. */
+    void handOverLast() {
+        if (hasLastWord()) {
+            engine.writes().deliverLast(this::deliverLast);
+        }
+    }
+
+    private synchronized boolean hasLastWord() {
+        outbox.forgetOld(breaker.seen(), engine.now());
+        return !outbox.canWait() || delivery.isInDoubt();
+    }
+
+    private void deliverLast(int epoch) {
+        Load load;
+        synchronized (this) {
+            load = outbox.takeAll(epoch, engine.now());
+        }
+        try {
+            delivery.deliverLast(load, epoch);
+        } finally {
+            land(load, Load::returnTo).wake();
+        }
+    }
+
     /** Whoever waits with no carrier waits for the next answer of the store. */
     private void rest() {
         setIdle(carrier == null && outbox.isEmpty() && !delivery.isInDoubt());

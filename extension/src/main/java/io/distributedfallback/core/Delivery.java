@@ -56,6 +56,17 @@ final class Delivery {
         }
     }
 
+    /**
+     * Delivers a load as the last word of an application that stops, whatever is thought of the store.
+     *
+     * @param epoch of the shared store
+     * @throws RuntimeException whatever goes wrong; what was not written is still in the load
+     */
+    void deliverLast(Load load, int epoch) {
+        settleDoubts(load);
+        write(load, epoch);
+    }
+
     private void write(Load load, int epoch) {
         Policy policy = breaker.refreshPolicy();
         load.forgetOld(engine.now());

@@ -8,6 +8,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 
 /**
@@ -147,9 +148,30 @@ final class GuardedStore {
             Optional<Sighting> unused = toStandIn(operation, seen);
             return;
         }
+        int epoch = epochOfShared();
+        last.make(() -> perform(shared.get(), epoch, operation, seen));
+    }
+
+    /**
+     * Has something brought to the shared store, as the last word of an application that stops: see {@link LastWrites}.
+     * Nothing if there is none. Never throws.
+     *
+     * @param delivery gets, on another thread, the epoch in which it was decided to ask the shared store
+     */
+    void deliverLast(IntConsumer delivery) {
+        int epoch = epochOfShared();
+        if (shared.isPresent()) {
+            last.make(() -> {
+                delivery.accept(epoch);
+                return epoch;
+            });
+        }
+    }
+
+    /** The current epoch, or the one that the loss of the shared store has ended. */
+    private int epochOfShared() {
         int epoch = health.epoch();
-        int epochOfShared = StoreHealth.isOfStandIn(epoch) ? epoch - 1 : epoch;
-        last.make(() -> perform(shared.get(), epochOfShared, operation, seen));
+        return StoreHealth.isOfStandIn(epoch) ? epoch - 1 : epoch;
     }
 
     /** Which store a write goes to now; see {@link Sighting#epoch()}. */

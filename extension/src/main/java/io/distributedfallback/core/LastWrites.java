@@ -8,10 +8,11 @@ import java.util.function.Supplier;
  *
  * <ol>
  *   <li>A server that stops as a whole may have shut its executors down before it tells the application (Open Liberty has).
- *       So this has its threads from {@link Background#last}; and a store that was lost for want of a thread is asked all
- *       the same, for it may be the stop that has taken the thread.
+ *       So this has its threads from {@link Background#last}.
+ *   <li>A store that is lost is asked all the same, though it be left alone for a while yet: it may be back, or it may be
+ *       the stop that has taken the thread for want of which it was lost; and nobody will ask later.
  *   <li>All of it together holds the stop up for {@link Timings#writeTimeout()} at most. After that, and once the store
- *       has failed, nothing more is said.
+ *       has failed here, nothing more is said.
  * </ol>
  */
 final class LastWrites {
@@ -25,6 +26,8 @@ final class LastWrites {
     /** Guarded by this. */
     private boolean begun;
 
+    private volatile boolean failed;
+
     LastWrites(StoreHealth health, Surroundings surroundings) {
         this.health = health;
         this.surroundings = surroundings;
@@ -34,12 +37,13 @@ final class LastWrites {
     void make(Supplier<?> write) {
         long now = surroundings.clock().nanos();
         Duration left = leftAt(now);
-        if (left.isNegative() || left.isZero() || !mayBeThere()) {
+        if (left.isNegative() || left.isZero() || failed) {
             return;
         }
         try {
             Errand.await(write::get, surroundings.background()::last, left);
         } catch (StoreException e) {
+            failed = true;
             health.failed(now, e);
         }
     }
@@ -50,11 +54,5 @@ final class LastWrites {
             firstAtNanos = now;
         }
         return surroundings.timings().writeTimeout().minusNanos(now - firstAtNanos);
-    }
-
-    private boolean mayBeThere() {
-        return health.loss()
-                .map(loss -> loss.reason().code() == ProblemCode.DFB501)
-                .orElse(true);
     }
 }

@@ -214,6 +214,11 @@ final class Outcomes {
         slowCalls.stop();
     }
 
+    /** The application stops: whatever the shared store has not been told, it is told now or never. */
+    void handOverLast() {
+        writer.handOverLast();
+    }
+
     private Written record(Classification classification, String text, OngoingCall call) {
         FailureKind kind = classification.kind();
         if (call.lease().isPresent()) {

@@ -1,9 +1,13 @@
 package io.distributedfallback.core;
 
+import io.distributedfallback.FailureKind;
+import io.distributedfallback.OperatorCommand;
+import io.distributedfallback.OperatorCommand.Action;
 import io.distributedfallback.core.Cluster.Instance;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -52,18 +56,148 @@ class LastWritesTest {
     }
 
     @Test
-    void a_store_that_is_away_itself_holds_the_stop_up_for_nothing() throws Exception {
-        int[] writes = new int[1];
+    void a_lease_is_given_back_though_the_store_is_left_alone_for_a_while_yet() throws Exception {
         assertThat(givesBackWhen(() -> {
                     cluster.store.goAway();
                     one.breakers.get("other").call(Cluster::fail, () -> "fallback");
                     assertThat(cluster.told).contains("lost DFB302");
-                    writes[0] = cluster.store.writes();
+                    cluster.store.comeBack();
                     one.breakers.close();
-                    writes[0] -= cluster.store.writes();
+                }))
+                .isTrue();
+    }
+
+    @Test
+    void a_store_that_is_away_is_asked_once() throws Exception {
+        int[] writes = new int[1];
+        assertThat(givesBackWhen(() -> {
+                    cluster.store.goAway();
+                    one.breakers.get("other").call(Cluster::fail, () -> "fallback");
+                    one.breakers.get("another").call(Cluster::fail, () -> "fallback");
+                    writes[0] = -cluster.store.writes();
+                    one.breakers.close();
+                    writes[0] += cluster.store.writes();
                 }))
                 .isFalse();
-        assertThat(writes[0]).isZero();
+        assertThat(writes[0]).isEqualTo(1);
+    }
+
+    @Nested
+    class OfFailures {
+
+        /** The store goes away, and the instance is alone with some failures. */
+        private void failAlone(int failures) throws Exception {
+            one.visit();
+            cluster.store.goAway();
+            cluster.provider.down();
+            for (int i = 0; i < failures; i++) {
+                one.visit();
+            }
+        }
+
+        private BreakerRow stored() {
+            return cluster.store.readAll().stream()
+                    .filter(row -> row.name().equals(Cluster.RAWG))
+                    .findFirst()
+                    .orElseGet(() -> BreakerRow.absent(Cluster.RAWG));
+        }
+
+        private int counted() {
+            return stored().standing().consecutiveFailures();
+        }
+
+        @Test
+        void what_an_instance_is_alone_with_is_handed_over_if_the_store_is_there_again() throws Exception {
+            failAlone(2);
+            cluster.store.comeBack();
+            one.breakers.close();
+            assertThat(counted()).isEqualTo(2);
+        }
+
+        @Test
+        void what_opened_its_breaker_opens_it_for_all() throws Exception {
+            failAlone(cluster.policy.failureThreshold());
+            cluster.store.comeBack();
+            one.breakers.close();
+            assertThat(stored().isOpen()).isTrue();
+            assertThat(other.visit()).isEqualTo("fallback");
+        }
+
+        @Test
+        void what_is_too_old_is_not() throws Exception {
+            failAlone(2);
+            cluster.store.comeBack();
+            cluster.time.pass(cluster.timings.maxAge().plusSeconds(1));
+            int before = cluster.store.writes();
+            one.breakers.close();
+            assertThat(cluster.store.writes()).isEqualTo(before);
+        }
+
+        @Test
+        void what_has_closed_since_is_not_opened_again() throws Exception {
+            failAlone(2);
+            cluster.store.comeBack();
+            cluster.time.passSeconds(1);
+            cluster.open(other);
+            other.breaker.command(new OperatorCommand(Action.RESET, "ann", "it is well", Optional.empty()));
+            one.breakers.close();
+            assertThat(counted()).isZero();
+        }
+
+        @Test
+        void what_the_end_of_the_threads_has_kept_from_the_store_is_handed_over() throws Exception {
+            one.visit();
+            cluster.provider.down();
+            cluster.time.reject(true);
+            one.visit();
+            assertThat(counted()).isZero();
+            one.breakers.close();
+            assertThat(counted()).isEqualTo(1);
+        }
+
+        @Test
+        void what_waits_for_a_thread_is_handed_over_once() throws Exception {
+            one.visit();
+            cluster.provider.down();
+            cluster.time.hold();
+            Written unused =
+                    one.breaker.outcomes().fail(Failures.one(FailureKind.OUTAGE, "HTTP 503"), cluster.time.nanos());
+            assertThat(cluster.time.waitingForThread()).isEqualTo(1);
+            cluster.time.reject(true);
+            one.breakers.close();
+            assertThat(counted()).isEqualTo(1);
+            cluster.time.release();
+            assertThat(counted()).isEqualTo(1);
+        }
+
+        @Test
+        void one_write_too_many_counts_once() throws Exception {
+            one.visit();
+            cluster.provider.down();
+            cluster.store.loseNextAnswer();
+            one.visit();
+            one.visit();
+            one.breakers.close();
+            assertThat(counted()).isEqualTo(2);
+        }
+
+        @Test
+        void what_is_not_known_to_be_written_is_asked_for_at_the_end() throws Exception {
+            one.visit();
+            cluster.provider.down();
+            cluster.store.loseNextWrite();
+            one.visit();
+            one.breakers.close();
+            assertThat(counted()).isEqualTo(1);
+        }
+
+        @Test
+        void an_instance_that_is_well_says_nothing() throws Exception {
+            one.visit();
+            int before = cluster.store.writes();
+            one.breakers.close();
+            assertThat(cluster.store.writes()).isEqualTo(before);
+        }
     }
 
     @Nested
