@@ -1,6 +1,7 @@
 package io.distributedfallback.it.faults;
 
 import io.distributedfallback.it.harness.Cable;
+import io.distributedfallback.it.harness.Eventually;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -18,9 +19,11 @@ final class InstanceFaults {
 
     /** Long before it would have asked again: what it was alone with is handed over at its end, or never. */
     static final Fault ENDS_ALONE = Fault.of(
-            "an instance that was cut off ends in order as soon as the database is there again",
+            "an instance that has lost the database ends in order when that is there again",
             InstanceFaults::endAlone,
             Effect.STORE_AWAY_FOR_SOME);
+
+    private static final Duration NOTICED = Duration.ofSeconds(20);
 
     private InstanceFaults() {}
 
@@ -30,15 +33,21 @@ final class InstanceFaults {
 
     private static void endAlone(World world, Duration length, Random random) {
         int place = random.nextInt(world.size());
+        Instance ending = world.instance(place);
         Cable cable = world.database(CabledPostgres.class).cables().get(place);
         cable.cut();
         try {
-            Round.pass(length.toMillis());
-            World.empty(world.instance(place));
+            Eventually.until("it has lost the database", NOTICED, () -> !ending.hasDatabase());
+            World.empty(ending);
         } finally {
             cable.mend();
         }
-        Instance unused = world.replace(place, Map.of(), Map.of());
+        ending.close();
+        try {
+            Round.pass(length.toMillis());
+        } finally {
+            Instance unused = world.replace(place, Map.of(), Map.of());
+        }
     }
 
     private static void kill(World world, Duration length, Random random) {

@@ -39,6 +39,8 @@ public final class Names implements InitialContextFactory {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(System.getProperty(DATABASE_URL));
         config.setMaximumPoolSize(CONNECTIONS);
+        // A pool that wants to stay full leaves a database that was away alone for up to 5 s, whoever waits for it.
+        config.setMinimumIdle(0);
         config.setConnectionTimeout(Integer.getInteger("light.connection-timeout", 2_000));
         // An instance starts also while the database is away.
         config.setInitializationFailTimeout(-1);
