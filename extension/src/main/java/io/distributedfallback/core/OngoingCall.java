@@ -21,11 +21,15 @@ final class OngoingCall {
     private volatile BooleanSupplier done = () -> false;
     private volatile boolean inTime;
 
+    /** When its time began to run: when it set out, or when its instance last awoke. */
+    private volatile long runsSinceNanos;
+
     /** @param limit the {@code slow-call} of the moment when it began */
     OngoingCall(Admission admission, Optional<Duration> limit, long startedNanos) {
         this.admission = admission;
         this.limit = limit;
         this.startedNanos = startedNanos;
+        this.runsSinceNanos = startedNanos;
     }
 
     /** The same, of which whoever made it knows when it began. */
@@ -63,7 +67,17 @@ final class OngoingCall {
 
     /** The time until it is overdue; negative if it is. */
     long leftNanos(long now) {
-        return limit.map(longest -> longest.toNanos() - (now - startedNanos)).orElse(Long.MAX_VALUE);
+        return limit.map(longest -> longest.toNanos() - (now - runsSinceNanos)).orElse(Long.MAX_VALUE);
+    }
+
+    /** Its instance has stood still: nobody knows how long the primary has taken, so its time begins anew. */
+    void beginAnew(long now) {
+        runsSinceNanos = now;
+    }
+
+    /** Whether somebody who comes that late for it must have stood still: see {@link Patience}. */
+    boolean isSleptThrough(long lateNanos) {
+        return limit.isPresent() && Patience.stoodStill(limit.get().toNanos() + lateNanos, limit.get());
     }
 
     boolean isOverdue(long now) {

@@ -169,7 +169,7 @@ final class Outcomes {
 
     /** The clock is read only for calls that are timed. */
     private boolean isOverdue(OngoingCall call) {
-        return call.isTimed() && call.isOverdue(engine.now());
+        return call.isTimed() && slowCalls.isOverdue(call);
     }
 
     /** Calls have not come back in time. They may yet, and until then a trial among them is on its way. */

@@ -2,6 +2,7 @@ package io.distributedfallback.core;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
@@ -17,6 +18,9 @@ import java.util.function.Consumer;
  *   <li>While there are any, one timer is set, for when the first of them is overdue. (One timer for each call would
  *       cost more than a quick call.)
  *   <li>When it goes off, those that are overdue leave and are counted together, and it is set again for the rest.
+ *   <li>If it goes off too late by as much as a call may take, or has not by then, this instance has stood still (a
+ *       container that was paused, a long collection): that says nothing of the provider. The time of such a call begins
+ *       anew, and one that comes back before the timer has noticed is not slow.
  * </ol>
  *
  * Where no timer can be had, a call is found too slow when it ends, or when the next one sets out.
@@ -28,6 +32,10 @@ final class SlowCalls {
     private final Set<OngoingCall> onTheirWay = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean set = new AtomicBoolean();
     private volatile Background.Task timer = () -> {};
+
+    /** When the timer is to go off; empty if none is set. */
+    private volatile OptionalLong dueNanos = OptionalLong.empty();
+
     private volatile boolean stopped;
 
     /** @param overdue counts the calls that it gets; on a managed thread */
@@ -43,6 +51,17 @@ final class SlowCalls {
 
     void leave(OngoingCall call) {
         onTheirWay.remove(call);
+    }
+
+    /** Whether a call that comes back now, or is asked for, is too slow. */
+    boolean isOverdue(OngoingCall call) {
+        long now = engine.now();
+        return call.isOverdue(now) && !call.isSleptThrough(lateNanos(now));
+    }
+
+    private long lateNanos(long now) {
+        OptionalLong due = dueNanos;
+        return due.isPresent() ? Math.max(0, now - due.getAsLong()) : 0;
     }
 
     boolean isEmpty() {
@@ -72,15 +91,22 @@ final class SlowCalls {
             }
             return;
         }
+        Duration wait = Duration.ofNanos(Math.max(0, first) + 1);
+        dueNanos = OptionalLong.of(now + wait.toNanos());
         try {
-            timer = engine.background().schedule(Duration.ofNanos(Math.max(0, first) + 1), this::goOff);
+            timer = engine.background().schedule(wait, this::goOff);
         } catch (RejectedExecutionException e) {
+            dueNanos = OptionalLong.empty();
             set.set(false);
             count(takeOverdue());
         }
     }
 
     private void goOff() {
+        long now = engine.now();
+        long lateNanos = lateNanos(now);
+        dueNanos = OptionalLong.empty();
+        onTheirWay.stream().filter(call -> call.isSleptThrough(lateNanos)).forEach(call -> call.beginAnew(now));
         List<OngoingCall> late = takeOverdue();
         setTimer();
         count(late);

@@ -59,6 +59,11 @@ final class ManualTime implements MonotonicClock, Background {
         pass(Duration.ZERO);
     }
 
+    /** The process stands still, and whoever asks for the time is quicker on waking than what was due meanwhile. */
+    void standStillAndWakeBeforeTimers(Duration length) {
+        nanos += length.toNanos();
+    }
+
     void passSeconds(long seconds) {
         pass(Duration.ofSeconds(seconds));
     }

@@ -60,6 +60,67 @@ class SlowCallTest {
     }
 
     @Test
+    void time_in_which_the_instance_stood_still_makes_no_call_slow() throws Exception {
+        Instance instance = instance();
+        List<CompletableFuture<String>> primaries = new ArrayList<>();
+        for (int i = 0; i < 20; i++) {
+            primaries.add(new CompletableFuture<>());
+            CompletableFuture<String> unused = callStage(instance, primaries.get(i));
+        }
+        cluster.time.passSeconds(1);
+        cluster.time.standStill(Duration.ofSeconds(10));
+        cluster.time.passSeconds(1);
+        primaries.forEach(primary -> primary.complete("primary"));
+        assertThat(instance.failures()).isZero();
+        assertThat(instance.breaker.isOpen()).isFalse();
+    }
+
+    @Test
+    void after_a_standstill_a_call_has_its_time_once_more_and_no_longer() throws Exception {
+        Instance instance = instance();
+        hang(instance);
+        cluster.time.passSeconds(1);
+        cluster.time.standStill(Duration.ofSeconds(10));
+        cluster.time.pass(LIMIT);
+        assertThat(instance.failures()).isZero();
+        cluster.time.pass(Duration.ofNanos(1));
+        assertThat(instance.failures()).isEqualTo(1);
+    }
+
+    @Test
+    void one_that_comes_back_before_the_timer_has_noticed_the_standstill_is_not_slow() throws Exception {
+        Instance instance = instance();
+        assertThat(instance.call(() -> {
+                    cluster.time.passSeconds(1);
+                    cluster.time.standStillAndWakeBeforeTimers(Duration.ofSeconds(10));
+                    return "primary";
+                }))
+                .isEqualTo("primary");
+        cluster.time.passSeconds(10);
+        assertThat(instance.failures()).isZero();
+    }
+
+    @Test
+    void a_timer_that_is_a_little_late_forgives_nothing() throws Exception {
+        Instance instance = instance();
+        hang(instance);
+        cluster.time.passSeconds(1);
+        cluster.time.standStill(LIMIT);
+        assertThat(instance.failures()).isEqualTo(1);
+    }
+
+    @Test
+    void without_a_timer_a_call_that_took_long_is_slow_however_long_it_took() throws Exception {
+        Instance instance = instance();
+        cluster.time.rejectTimers();
+        instance.call(() -> {
+            cluster.time.passSeconds(100);
+            return "late";
+        });
+        assertThat(instance.failures()).isEqualTo(1);
+    }
+
+    @Test
     void twenty_calls_that_hang_open_the_breaker_while_they_hang_and_cost_one_write() throws Exception { // D5
         Instance instance = instance();
         List<CompletableFuture<String>> outcomes = new ArrayList<>();
