@@ -33,8 +33,6 @@ class NotifyFeedTest {
     private static final String LISTENERS = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
             + " AND query LIKE '%LISTEN %' AND pid <> pg_backend_pid()";
 
-    private static final String ENDED = "ended";
-
     private final TestPostgres postgres = TestPostgres.newDatabase();
     private final AtomicLong ahead = new AtomicLong();
     private RealThreads threads = new RealThreads();
@@ -87,21 +85,8 @@ class NotifyFeedTest {
                 heard.end.complete(null);
             } catch (RuntimeException | Error e) {
                 heard.end.completeExceptionally(e);
-                heard.news.add(ENDED);
             }
         });
-        return heard;
-    }
-
-    /** A busy machine may have no second connection in time: then it listens once more, as an instance does. */
-    private Heard hearing(Heard begun) throws Exception {
-        Heard heard = begun;
-        String first = heard.next();
-        for (int again = 0; again < 5 && ENDED.equals(first); again++) {
-            heard = listen();
-            first = heard.next();
-        }
-        assertThat(first).isEqualTo("listening");
         return heard;
     }
 
@@ -124,14 +109,16 @@ class NotifyFeedTest {
 
     @Test
     void a_change_is_heard_of() throws Exception {
-        Heard heard = hearing(listen(pool, ""));
+        Heard heard = listen(pool, "");
+        assertThat(heard.next()).isEqualTo("listening");
         notify("rawg");
         assertThat(heard.next()).isEqualTo("changed");
     }
 
     @Test
     void those_of_other_applications_are_not() throws Exception {
-        Heard heard = hearing(listen(pool, "shop:"));
+        Heard heard = listen(pool, "shop:");
+        assertThat(heard.next()).isEqualTo("listening");
         notify("rawg");
         notify("games:rawg");
         postgres.execute("SELECT pg_notify('distributed_breaker_other', 'shop:rawg')");
@@ -145,14 +132,16 @@ class NotifyFeedTest {
     @Test
     void a_connection_without_autocommit_hears_as_well_and_is_handed_back_as_it_was() throws Exception {
         DataSource source = ListeningPools.withoutAutoCommit(pool);
-        Heard heard = hearing(listen(source, ""));
+        Heard heard = listen(source, "");
+        assertThat(heard.next()).isEqualTo("listening");
         notify("rawg");
         assertThat(heard.next()).isEqualTo("changed");
     }
 
     @Test
     void many_changes_at_once_are_heard_of_as_few() throws Exception {
-        Heard heard = hearing(listen(pool, ""));
+        Heard heard = listen(pool, "");
+        assertThat(heard.next()).isEqualTo("listening");
         postgres.execute(
                 "SELECT pg_notify('distributed_breaker', 'breaker ' || i) FROM generate_series(1, 10000) AS i");
         notify("last");
@@ -164,7 +153,8 @@ class NotifyFeedTest {
 
     @Test
     void a_connection_that_has_been_pooled_again_listens_to_nothing() throws Exception {
-        Heard heard = hearing(listen(pool, ""));
+        Heard heard = listen(pool, "");
+        assertThat(heard.next()).isEqualTo("listening");
         notify("rawg");
         feed.close();
         heard.end.get(20, TimeUnit.SECONDS);
@@ -185,7 +175,8 @@ class NotifyFeedTest {
 
     @Test
     void one_that_cannot_be_told_to_listen_no_more_is_destroyed_instead() throws Exception {
-        Heard heard = hearing(listen(ListeningPools.thatCannotForget(pool), ""));
+        Heard heard = listen(ListeningPools.thatCannotForget(pool), "");
+        assertThat(heard.next()).isEqualTo("listening");
         feed.close();
         heard.end.get(20, TimeUnit.SECONDS);
         assertThat(pool.idle()).isEqualTo(1);
@@ -194,18 +185,21 @@ class NotifyFeedTest {
 
     @Test
     void a_terminated_session_is_lost_and_can_be_taken_up_again() throws Exception {
-        Heard heard = hearing(listen(pool, ""));
+        Heard heard = listen(pool, "");
+        assertThat(heard.next()).isEqualTo("listening");
         postgres.execute("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database()"
                 + " AND query = 'LISTEN distributed_breaker'");
         assertThat(heard.failure()).isEqualTo(ProblemCode.DFB302);
-        Heard again = hearing(listen());
+        Heard again = listen();
+        assertThat(again.next()).isEqualTo("listening");
         notify("rawg");
         assertThat(again.next()).isEqualTo("changed");
     }
 
     @Test
     void a_connection_that_has_gone_without_a_word_is_found_out() throws Exception {
-        Heard heard = hearing(listen(ListeningPools.thatWentSilent(pool), ""));
+        Heard heard = listen(ListeningPools.thatWentSilent(pool), "");
+        assertThat(heard.next()).isEqualTo("listening");
         ahead.addAndGet(Duration.ofSeconds(31).toNanos());
         assertThat(heard.failure()).isEqualTo(ProblemCode.DFB302);
         assertThat(pool.idle()).isEqualTo(1);
@@ -213,7 +207,8 @@ class NotifyFeedTest {
 
     @Test
     void one_that_is_only_quiet_is_kept() throws Exception {
-        Heard heard = hearing(listen(pool, ""));
+        Heard heard = listen(pool, "");
+        assertThat(heard.next()).isEqualTo("listening");
         ahead.addAndGet(Duration.ofSeconds(31).toNanos());
         postgres.await("SELECT count(*) = 0 FROM pg_stat_activity WHERE datname = current_database()"
                 + " AND query = 'LISTEN distributed_breaker'"); // the check was the last statement
@@ -223,7 +218,8 @@ class NotifyFeedTest {
 
     @Test
     void stopping_gives_the_thread_back_at_once() throws Exception {
-        Heard heard = hearing(listen(pool, ""));
+        Heard heard = listen(pool, "");
+        assertThat(heard.next()).isEqualTo("listening");
         feed.close();
         assertThat(threads.stop()).isLessThan(Duration.ofSeconds(1));
         assertThat(heard.failure()).isNull();
@@ -232,7 +228,8 @@ class NotifyFeedTest {
 
     @Test
     void stopping_before_it_has_begun_opens_nothing() throws Exception {
-        Heard heard = hearing(listen(pool, ""));
+        Heard heard = listen(pool, "");
+        assertThat(heard.next()).isEqualTo("listening");
         feed.close();
         heard.end.get(20, TimeUnit.SECONDS);
         pool.close();
