@@ -39,7 +39,7 @@ public final class NotifyFeed implements ChangeFeed {
     private static final int SLICE = 250;
     private static final long QUIET = 30_000;
     private static final long LONGEST_ECHO = 3_000;
-    private static final long LONGEST_WAIT = 500;
+    static final long LONGEST_WAIT = 500;
 
     /** A pool that is busy gives a second connection when it is asked again; one that is too small never does. */
     private static final int TRIES = 3;
@@ -49,6 +49,7 @@ public final class NotifyFeed implements ChangeFeed {
     private final StoreErrors errors;
     private final Background background;
     private final MonotonicClock clock;
+    private final long longestWait;
 
     private volatile ListeningConnection current;
     private volatile boolean closed;
@@ -63,11 +64,17 @@ public final class NotifyFeed implements ChangeFeed {
      * @param background has the thread that tries the connection out
      */
     public NotifyFeed(JpaStoreSettings settings, Background background, MonotonicClock clock) {
+        this(settings, background, clock, LONGEST_WAIT);
+    }
+
+    /** @param longestWait for the other connection, in milliseconds */
+    NotifyFeed(JpaStoreSettings settings, Background background, MonotonicClock clock, long longestWait) {
         dataSource = new LazyDataSource(settings.dataSource());
         prefix = settings.prefix();
         errors = new StoreErrors(settings.dataSourceName());
         this.background = background;
         this.clock = clock;
+        this.longestWait = longestWait;
     }
 
     @Override
@@ -136,14 +143,14 @@ public final class NotifyFeed implements ChangeFeed {
             throw StoreException.noThread(e);
         }
         try {
-            sent.get(LONGEST_WAIT, TimeUnit.MILLISECONDS);
+            sent.get(longestWait, TimeUnit.MILLISECONDS);
             inVain = 0;
         } catch (TimeoutException e) {
             task.cancel();
             inVain++;
             if (inVain >= TRIES) {
                 throw errors.cannotListen(
-                        "no second connection, or no second thread, within " + LONGEST_WAIT + " ms",
+                        "no second connection, or no second thread, within " + longestWait + " ms",
                         "Listening keeps one connection of the pool and one managed thread. Give the pool and the executor"
                                 + " two or more than the application itself needs");
             }
