@@ -132,7 +132,7 @@ final class GuardedApplication implements AutoCloseable {
     }
 
     /**
-     * Gives leases back, then ends the threads, then lets go of the database. Once. Who asks for something later gets an
+     * Gives leases back and hands over what the store has not been told, then ends the threads, then lets go of the database. Once. Who asks for something later gets an
      * engine that has ended already.
      */
     @Override

@@ -23,8 +23,8 @@ public interface Background {
     }
 
     /**
-     * Runs a task that is part of the application's stop, also if the server has shut its executors down by then. By default
-     * as {@link #run} does.
+     * Runs a task that is part of the application's stop, also if the server has shut its executors down by then, or all of
+     * their threads hang. By default as {@link #run} does.
      */
     default Task last(Runnable task) {
         return run(task);

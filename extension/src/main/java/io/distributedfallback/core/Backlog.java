@@ -57,10 +57,7 @@ final class Backlog {
         while (backwards.hasNext()) {
             slices.addFirst(backwards.next());
         }
-        if (earlier.voidUntilNanos.isPresent()) {
-            voidUntilNanos = earlier.voidUntilNanos;
-        }
-        forgetVoidEvidence();
+        forgetVoidEvidenceOf(earlier);
         pauses = earlier.pauses.and(pauses);
         earlier.clear();
     }
@@ -127,7 +124,10 @@ final class Backlog {
 
     /** Forgets what is void for another one as well. */
     void forgetVoidEvidenceOf(Backlog other) {
-        voidUntilNanos = other.voidUntilNanos.isPresent() ? other.voidUntilNanos : voidUntilNanos;
+        if (other.voidUntilNanos.isPresent()
+                && (voidUntilNanos.isEmpty() || other.voidUntilNanos.getAsLong() - voidUntilNanos.getAsLong() > 0)) {
+            voidUntilNanos = other.voidUntilNanos;
+        }
         forgetVoidEvidence();
     }
 

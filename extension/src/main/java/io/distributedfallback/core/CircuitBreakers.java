@@ -206,7 +206,7 @@ public final class CircuitBreakers implements Breakers, AutoCloseable {
         return new ArrayList<>(rows.values());
     }
 
-    /** Gives leases back, stops the timer, and hands over what the store has not been told: once, and no more after that. */
+    /** Gives leases back, stops the timer, and hands over what the store has not been told. */
     @Override
     public void close() {
         probes.stop();

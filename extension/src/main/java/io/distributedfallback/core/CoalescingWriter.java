@@ -3,7 +3,10 @@ package io.distributedfallback.core;
 import io.distributedfallback.RetryAfter;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -220,10 +223,14 @@ final class CoalescingWriter {
 
     private synchronized boolean hasLastWord() {
         outbox.forgetOld(breaker.seen(), engine.now());
-        return !outbox.canWait() || delivery.isInDoubt();
+        return carrier != null || !outbox.canWait() || delivery.isInDoubt();
     }
 
+    /** What is on its way has to be back before: it may come in vain, or not be known to have come. */
     private void deliverLast(int epoch) {
+        for (Optional<Load> before = underWay(); before.isPresent(); before = underWay()) {
+            awaitLanding(before.get());
+        }
         Load load;
         synchronized (this) {
             load = outbox.takeAll(epoch, engine.now());
@@ -232,6 +239,24 @@ final class CoalescingWriter {
             delivery.deliverLast(load, epoch);
         } finally {
             land(load, Load::returnTo).wake();
+        }
+    }
+
+    private synchronized Optional<Load> underWay() {
+        return Optional.ofNullable(carrier)
+                .flatMap(Carrier::load)
+                .filter(load -> !load.landed().isDone());
+    }
+
+    private void awaitLanding(Load load) {
+        try {
+            Void unused = load.landed()
+                    .get(engine.surroundings().timings().writeTimeout().toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw StoreException.of(e);
+        } catch (TimeoutException | ExecutionException e) {
+            throw engine.writes().overdue();
         }
     }
 

@@ -161,10 +161,7 @@ final class GuardedStore {
     void deliverLast(IntConsumer delivery) {
         int epoch = epochOfShared();
         if (shared.isPresent()) {
-            last.make(() -> {
-                delivery.accept(epoch);
-                return epoch;
-            });
+            last.make(() -> delivery.accept(epoch));
         }
     }
 

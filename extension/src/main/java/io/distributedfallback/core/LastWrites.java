@@ -1,7 +1,6 @@
 package io.distributedfallback.core;
 
 import java.time.Duration;
-import java.util.function.Supplier;
 
 /**
  * What an instance has to say to the shared store when its application stops.
@@ -11,8 +10,8 @@ import java.util.function.Supplier;
  *       So this has its threads from {@link Background#last}.
  *   <li>A store that is lost is asked all the same, though it be left alone for a while yet: it may be back, or it may be
  *       the stop that has taken the thread for want of which it was lost; and nobody will ask later.
- *   <li>All of it together holds the stop up for {@link Timings#writeTimeout()} at most. After that, and once the store
- *       has failed here, nothing more is said.
+ *   <li>All of it together holds the stop up for {@link Timings#writeTimeout()} at most. After that, and once the store is
+ *       found to be away, nothing more is said. What one breaker's row alone refuses keeps no other from having its say.
  * </ol>
  */
 final class LastWrites {
@@ -34,16 +33,22 @@ final class LastWrites {
     }
 
     /** Has it made and waits for it, unless it is too late for that. Never throws. */
-    void make(Supplier<?> write) {
+    void make(Runnable write) {
         long now = surroundings.clock().nanos();
         Duration left = leftAt(now);
         if (left.isNegative() || left.isZero() || failed) {
             return;
         }
         try {
-            Errand.await(write::get, surroundings.background()::last, left);
+            Errand.await(
+                    () -> {
+                        write.run();
+                        return now;
+                    },
+                    surroundings.background()::last,
+                    left);
         } catch (StoreException e) {
-            failed = true;
+            failed = e.code() != ProblemCode.DFB306;
             health.failed(now, e);
         }
     }

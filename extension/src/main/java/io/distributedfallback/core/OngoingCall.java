@@ -75,9 +75,11 @@ final class OngoingCall {
         runsSinceNanos = now;
     }
 
-    /** Whether somebody who comes that late for it must have stood still: see {@link Patience}. */
-    boolean isSleptThrough(long lateNanos) {
-        return limit.isPresent() && Patience.stoodStill(limit.get().toNanos() + lateNanos, limit.get());
+    /** Whether somebody who was to come for it at that moment, and comes now, must have stood still: see {@link Patience}. */
+    boolean isSleptThrough(long dueNanos, long now) {
+        return limit.isPresent()
+                && runsSinceNanos - dueNanos <= 0
+                && Patience.stoodStill(limit.get().toNanos() + now - dueNanos, limit.get());
     }
 
     boolean isOverdue(long now) {

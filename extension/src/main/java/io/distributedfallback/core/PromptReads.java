@@ -12,8 +12,8 @@ import java.util.concurrent.RejectedExecutionException;
  *   <li>One such read is under way at a time. Changes that are heard of after it has begun, which it may have missed, set
  *       off exactly one more, however many they are.
  *   <li>A read begins {@value #APART_MILLIS} ms after the one before, or later; changes meanwhile wait for it together.
- *   <li>A read that is not answered, or not asked because the store is left alone after a failure, is made up for {@value
- *       #AGAIN_MILLIS} ms later.
+ *   <li>A read that is not answered, or not asked because the store is left alone after a failure or no thread can be had, is
+ *       made up for {@value #AGAIN_MILLIS} ms later.
  * </ol>
  *
  * Reads that calls ask for are another matter and go on as ever.
@@ -61,14 +61,18 @@ final class PromptReads {
         }
         try {
             if (delay.compareTo(Duration.ZERO) > 0) {
-                // A timer's thread does not read: a store that was lost for want of other threads would be found by it.
+                // A timer's thread does not read: it would find a store that was lost for want of other threads.
                 waiting = background.schedule(delay, () -> handOver(Duration.ZERO));
             } else {
                 background.run(this::read);
             }
         } catch (RejectedExecutionException e) {
-            // The reads that calls ask for will find it.
-            underWay = false;
+            if (delay.compareTo(Duration.ZERO) > 0) {
+                // The reads that calls ask for will find it.
+                underWay = false;
+            } else {
+                handOver(AGAIN);
+            }
         }
     }
 

@@ -56,12 +56,12 @@ final class SlowCalls {
     /** Whether a call that comes back now, or is asked for, is too slow. */
     boolean isOverdue(OngoingCall call) {
         long now = engine.now();
-        return call.isOverdue(now) && !call.isSleptThrough(lateNanos(now));
+        return call.isOverdue(now) && !isSleptThrough(call, now);
     }
 
-    private long lateNanos(long now) {
+    private boolean isSleptThrough(OngoingCall call, long now) {
         OptionalLong due = dueNanos;
-        return due.isPresent() ? Math.max(0, now - due.getAsLong()) : 0;
+        return due.isPresent() && call.isSleptThrough(due.getAsLong(), now);
     }
 
     boolean isEmpty() {
@@ -104,9 +104,8 @@ final class SlowCalls {
 
     private void goOff() {
         long now = engine.now();
-        long lateNanos = lateNanos(now);
+        onTheirWay.stream().filter(call -> isSleptThrough(call, now)).forEach(call -> call.beginAnew(now));
         dueNanos = OptionalLong.empty();
-        onTheirWay.stream().filter(call -> call.isSleptThrough(lateNanos)).forEach(call -> call.beginAnew(now));
         List<OngoingCall> late = takeOverdue();
         setTimer();
         count(late);

@@ -26,8 +26,8 @@ import java.util.function.Consumer;
  * #FIRST_READ_SECONDS} s have passed. But nobody waits for it once a caller has waited in vain. While the store is left
  * alone after a failure nobody waits and nothing is read. A store that was lost is not read before it can be written: one
  * that can only be read would be lost again with the next failure, and each time take with it what the stand-in knows. For
- * the same reason one that was lost for want of a thread is read on no thread but those that writes have: a timer has
- * threads of its own, and would find it while nothing can be written.
+ * the same reason one that was lost is read on no thread but those that writes have: a timer has threads of its own, and
+ * would find it while nothing can be written because the executor is full.
  */
 final class StoreCopy {
 
@@ -43,6 +43,7 @@ final class StoreCopy {
     private final Duration firstRead;
 
     private final Pending refresh = new Pending();
+    private final Pending finding = new Pending();
     private final Set<Runnable> afterNextRead = ConcurrentHashMap.newKeySet();
 
     private volatile Consumer<Snapshot> afterEachRead = read -> {};
@@ -85,23 +86,35 @@ final class StoreCopy {
 
     /**
      * Reads now, on the caller's thread, unless a read is under way or the copy is fresh: whatever many breakers want to know,
-     * an instance reads once in that time. For background threads, timers' among them.
+     * an instance reads once in that time. A store that was lost is read on another thread, a little later. For background
+     * threads, timers' among them.
      */
     void refresh() {
-        long now = clock.nanos();
-        if (health.loss().filter(StoreHealth.Loss::isForWantOfThread).isEmpty()) {
+        if (health.loss().isEmpty()) {
             refreshHere();
-        } else if (health.mayAsk()) {
-            try {
-                background.run(this::refreshHere);
-            } catch (RejectedExecutionException e) {
-                health.failed(now, StoreException.noThread(e));
-            }
+            return;
+        }
+        long now = clock.nanos();
+        if (!health.mayAsk() || !finding.claim(now)) {
+            return;
+        }
+        try {
+            background.run(() -> {
+                finding.release();
+                refreshHere();
+            });
+        } catch (RejectedExecutionException e) {
+            finding.release();
+            health.failed(now, StoreException.noThread(e));
         }
     }
 
-    private void refreshHere() {
+    private void refreshAfterwards() {
         refresh.release();
+        refreshHere();
+    }
+
+    private void refreshHere() {
         if (shared.isEmpty() || !health.mayAsk() || latest.isYoungerThan(freshNanos, clock.nanos())) {
             return;
         }
@@ -143,7 +156,7 @@ final class StoreCopy {
             return;
         }
         try {
-            background.afterRequest(this::refreshHere);
+            background.afterRequest(this::refreshAfterwards);
         } catch (RejectedExecutionException e) {
             refresh.release();
             health.failed(now, StoreException.noThread(e));

@@ -78,13 +78,7 @@ final class StoreHealth {
      * @param sinceNanos since when
      * @param reason why, as of the last attempt
      */
-    record Loss(long sinceNanos, StoreException reason) {
-
-        /** Whether it was this instance that had no thread for it. */
-        boolean isForWantOfThread() {
-            return reason.code() == ProblemCode.DFB501;
-        }
-    }
+    record Loss(long sinceNanos, StoreException reason) {}
 
     /** Grows with each loss and each return: even while the shared store is up, odd while the stand-in takes its place. */
     int epoch() {

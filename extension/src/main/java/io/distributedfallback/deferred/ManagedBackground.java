@@ -83,16 +83,16 @@ public final class ManagedBackground implements Background, AutoCloseable {
     @Override
     public Task last(Runnable task) {
         try {
-            return run(task);
+            ManagedThreadFactory threads = ServerResource.lookUp(THREADS, () -> ManagedThreadFactory.class);
+            return submit(task, code -> {
+                FutureTask<Void> future = new FutureTask<>(code, null);
+                threads.newThread(future).start();
+                return future;
+            });
         } catch (RejectedExecutionException e) {
-            Retold.log(LOG, System.Logger.Level.DEBUG, "the executor gives no thread for the stop", e);
+            Retold.log(LOG, System.Logger.Level.DEBUG, "no thread of its own for the stop", e);
+            return run(task);
         }
-        ManagedThreadFactory threads = ServerResource.lookUp(THREADS, () -> ManagedThreadFactory.class);
-        return submit(task, code -> {
-            FutureTask<Void> future = new FutureTask<>(code, null);
-            threads.newThread(future).start();
-            return future;
-        });
     }
 
     @Override

@@ -39,8 +39,7 @@ final class BreakerDatabase {
     /** Guarded by {@link #opening}. */
     private Transactions built;
 
-    /** Guarded by {@link #opening}. */
-    private boolean closed;
+    private volatile boolean closed;
 
     /** Set once the schema is in order. */
     private volatile Transactions ready;
@@ -112,14 +111,23 @@ final class BreakerDatabase {
         return transactions.limit(query);
     }
 
+    /** Does not wait for whoever is opening the way to the database, which may take long: that one closes it then. */
     void close() {
-        opening.lock();
-        try {
-            closed = true;
-            ready = null;
-            discard();
-        } finally {
-            opening.unlock();
+        closed = true;
+        if (opening.tryLock()) {
+            try {
+                ready = null;
+                discard();
+            } finally {
+                opening.unlock();
+            }
+        }
+    }
+
+    private void leaveOpening() {
+        opening.unlock();
+        if (closed) {
+            close();
         }
     }
 
@@ -133,7 +141,7 @@ final class BreakerDatabase {
         } catch (StoreException | NoClassDefFoundError failure) {
             // The first use meets it again, and tells.
         } finally {
-            opening.unlock();
+            leaveOpening();
         }
     }
 
@@ -164,7 +172,7 @@ final class BreakerDatabase {
             }
             return ready;
         } finally {
-            opening.unlock();
+            leaveOpening();
         }
     }
 

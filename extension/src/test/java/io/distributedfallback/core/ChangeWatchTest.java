@@ -134,6 +134,25 @@ class ChangeWatchTest {
             assertThat(cluster.told).doesNotContain("back");
         });
         listen();
+        assertThat(feed.listened).isPositive();
+    }
+
+    @Test
+    void a_change_that_no_thread_was_there_for_is_not_forgotten() throws Exception {
+        List<Boolean> routes = new ArrayList<>();
+        feed.then(ears -> {
+            openAt(other);
+            cluster.time.pass(Duration.ofMillis(PromptReads.APART_MILLIS));
+            cluster.time.rejectAllButTimers();
+            ears.changed();
+            cluster.time.pass(Duration.ofMillis(PromptReads.APART_MILLIS));
+            cluster.time.reject(false);
+            routes.add(one.breaker.isOpen());
+            cluster.time.pass(Duration.ofMillis(PromptReads.AGAIN_MILLIS));
+            routes.add(one.breaker.isOpen());
+        });
+        listen();
+        assertThat(routes).containsExactly(false, true);
     }
 
     private void openAt(Instance instance) {

@@ -252,6 +252,20 @@ class HandOverTest {
         }
     }
 
+    @Test
+    void what_is_void_stays_void_when_something_older_comes_back() {
+        Evidence failure = Evidence.of(Failures.one(FailureKind.OUTAGE, "HTTP 503"));
+        Backlog older = new Backlog(Duration.ofSeconds(30).toNanos());
+        older.voidEvidence(100);
+        older.add(failure, 150, 160);
+        Backlog keeper = new Backlog(Duration.ofSeconds(30).toNanos());
+        keeper.voidEvidence(200);
+        keeper.addFirst(older);
+        keeper.add(failure, 190, 210);
+        keeper.addLast(new Backlog(1));
+        assertThat(keeper.hasFailures()).isFalse();
+    }
+
     @Nested
     class HeldAgainstAClosing {
 

@@ -1,17 +1,29 @@
 package io.distributedfallback.core;
 
+import io.distributedfallback.Classification;
 import io.distributedfallback.FailureKind;
 import io.distributedfallback.OperatorCommand;
 import io.distributedfallback.OperatorCommand.Action;
+import io.distributedfallback.RetryAfter;
 import io.distributedfallback.core.Cluster.Instance;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 /** What an application that stops has still to say, on a server that gives it no threads any more. */
 class LastWritesTest {
@@ -192,11 +204,125 @@ class LastWritesTest {
         }
 
         @Test
+        void a_pause_that_the_provider_asked_for_is_handed_over() throws Exception {
+            failAlone(1);
+            Written unused = one.breaker
+                    .outcomes()
+                    .alsoTell(Classification.throttled(new RetryAfter.In(Duration.ofMinutes(10))), "HTTP 429");
+            cluster.store.comeBack();
+            one.breakers.close();
+            assertThat(stored().holds().cooldownLeft()).isEqualTo(Duration.ofMinutes(10));
+        }
+
+        @Test
+        void what_it_has_closed_alone_is_not_handed_over() throws Exception {
+            failAlone(cluster.policy.failureThreshold());
+            cluster.provider.up();
+            for (int i = 0; i < cluster.policy.probeSuccesses(); i++) {
+                cluster.passInterval();
+                one.visit();
+            }
+            assertThat(one.breaker.isOpen()).isFalse();
+            cluster.store.comeBack();
+            one.breakers.close();
+            assertThat(counted()).isZero();
+        }
+
+        @Test
+        void one_that_the_store_refuses_keeps_no_other_from_having_its_say() throws Exception {
+            failAlone(1);
+            one.breakers.get("another").call(Cluster::fail, () -> "fallback");
+            cluster.store.comeBack();
+            cluster.store.beforeNextWrite(() -> {
+                throw new IllegalStateException("a deadlock");
+            });
+            one.breakers.close();
+            assertThat(cluster.store.readAll())
+                    .singleElement()
+                    .satisfies(row ->
+                            assertThat(row.standing().consecutiveFailures()).isEqualTo(1));
+        }
+
+        @Test
         void an_instance_that_is_well_says_nothing() throws Exception {
             one.visit();
             int before = cluster.store.writes();
             one.breakers.close();
             assertThat(cluster.store.writes()).isEqualTo(before);
+        }
+    }
+
+    @Nested
+    class BesideAWriteUnderWay {
+
+        private final ExecutorService threads = Executors.newCachedThreadPool();
+        private final CountDownLatch setOut = new CountDownLatch(1);
+        private final CountDownLatch mayGoOn = new CountDownLatch(1);
+        private final CircuitBreakers breakers = new CircuitBreakers(
+                Optional.of(cluster.store),
+                new MemoryBreakerStore(cluster.time, Instant.EPOCH, "stand-in"),
+                new Surroundings(
+                        new OnThreads(threads),
+                        cluster.time,
+                        new BreakerListener() {},
+                        new Timings(
+                                Duration.ofMinutes(1),
+                                Duration.ofMinutes(2),
+                                Duration.ofSeconds(20),
+                                Duration.ofSeconds(20))),
+                new Application(name -> cluster.policy, Map.of(), List.of(), Cluster.Rejection::new));
+
+        @AfterEach
+        void stop() {
+            mayGoOn.countDown();
+            threads.shutdownNow();
+        }
+
+        private Written fail() {
+            return breakers.get(Cluster.RAWG)
+                    .outcomes()
+                    .fail(Failures.one(FailureKind.OUTAGE, "HTTP 503"), cluster.time.nanos());
+        }
+
+        /** Writes of one breaker that go wrong, in that way, once the application has begun to stop. */
+        private int countedAfter(Runnable trouble, int failures) throws Exception {
+            cluster.store.beforeNextWrite(() -> {
+                setOut.countDown();
+                try {
+                    mayGoOn.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+                trouble.run();
+            });
+            Written unused = fail();
+            setOut.await();
+            for (int i = 1; i < failures; i++) {
+                unused = fail();
+            }
+            Future<?> stop = threads.submit(breakers::close);
+            assertThatThrownBy(() -> stop.get(50, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+            mayGoOn.countDown();
+            stop.get(20, TimeUnit.SECONDS);
+            return cluster.store.readAll().stream()
+                    .mapToInt(row -> row.standing().consecutiveFailures())
+                    .sum();
+        }
+
+        @Test
+        void what_comes_back_unwritten_is_handed_over() throws Exception {
+            assertThat(countedAfter(cluster.store::loseNextWrite, 1)).isEqualTo(1);
+        }
+
+        @Test
+        void what_was_written_and_is_not_known_to_be_counts_once() throws Exception {
+            assertThat(countedAfter(cluster.store::loseNextAnswer, 1)).isEqualTo(1);
+        }
+
+        @Test
+        void what_waits_behind_it_goes_as_well() throws Exception {
+            assertThat(countedAfter(cluster.store::loseNextWrite, 3)).isEqualTo(3);
+            assertThat(cluster.store.writes()).isLessThanOrEqualTo(3);
         }
     }
 
@@ -221,11 +347,11 @@ class LastWritesTest {
             LastWrites last = last();
             last.make(() -> {
                 time.pass(Duration.ofMillis(600));
-                return written.add("first");
+                written.add("first");
             });
             last.make(() -> {
                 time.pass(Duration.ofMillis(400));
-                return written.add("second");
+                written.add("second");
             });
             last.make(() -> written.add("third"));
             assertThat(written).containsExactly("first", "second");
@@ -243,10 +369,10 @@ class LastWritesTest {
         }
 
         @Test
-        void one_that_fails_is_the_last_to_be_tried() {
+        void after_one_that_finds_the_store_away_none_is_tried() {
             LastWrites last = last();
             last.make(() -> {
-                throw new IllegalStateException("the pool is closed");
+                throw StoreException.away();
             });
             last.make(() -> written.add("second"));
             assertThat(written).isEmpty();

@@ -110,6 +110,18 @@ class SlowCallTest {
     }
 
     @Test
+    void a_call_that_set_out_when_the_timer_was_late_already_is_slow_by_its_own_time() throws Exception {
+        Instance instance = instance();
+        hang(instance);
+        cluster.time.standStillAndWakeBeforeTimers(Duration.ofSeconds(100));
+        instance.call(() -> {
+            cluster.time.standStillAndWakeBeforeTimers(LIMIT.plusNanos(1));
+            return "late";
+        });
+        assertThat(instance.failures()).isEqualTo(1);
+    }
+
+    @Test
     void without_a_timer_a_call_that_took_long_is_slow_however_long_it_took() throws Exception {
         Instance instance = instance();
         cluster.time.rejectTimers();

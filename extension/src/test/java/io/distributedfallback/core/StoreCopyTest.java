@@ -382,6 +382,24 @@ class StoreCopyTest {
     }
 
     @Test
+    void an_executor_that_queues_gets_one_read_of_a_lost_store_however_long_it_lasts() throws Exception {
+        cluster.policy =
+                cluster.policy.toBuilder().probeTrigger(ProbeTrigger.BACKGROUND).build();
+        one.breakers.startBackgroundProbes();
+        one.visit();
+        cluster.store.goAway();
+        String unused = one.call(Cluster::fail);
+        assertThat(cluster.told).endsWith("lost DFB302");
+        cluster.store.comeBack();
+        cluster.time.hold();
+        cluster.time.passSeconds(9);
+        assertThat(cluster.told).endsWith("lost DFB302");
+        assertThat(cluster.time.waitingForThread()).isEqualTo(1);
+        cluster.time.release();
+        assertThat(cluster.told).endsWith("back");
+    }
+
+    @Test
     void an_interrupted_caller_keeps_its_flag_and_the_failure_is_recorded() throws Exception {
         one.visit();
         cluster.provider.down();

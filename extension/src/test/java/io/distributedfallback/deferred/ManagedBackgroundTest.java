@@ -157,11 +157,17 @@ class ManagedBackgroundTest {
     }
 
     @Test
-    void last_words_are_spoken_on_a_thread_of_the_server_while_it_has_one() throws Exception {
-        Thread servers = pool.submit(Thread::currentThread).get();
+    void last_words_wait_for_no_executor_whose_threads_all_hang() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        Future<?> hanging = pool.submit(() -> {
+            release.await();
+            return null;
+        });
         CompletableFuture<Thread> spoken = new CompletableFuture<>();
         background.last(() -> spoken.complete(Thread.currentThread()));
-        assertThat(spoken.get()).isSameAs(servers);
+        assertThat(spoken.get()).isNotSameAs(Thread.currentThread());
+        release.countDown();
+        hanging.get();
     }
 
     @Test

@@ -63,16 +63,15 @@ class StandstillIT {
         holder.freeze();
         long leaseEnds;
         long passedBy;
-        long thawed;
         try {
             leaseEnds = System.nanoTime() + leaseLeftNanos();
             world.provider().turn(Weather.WELL);
             Eventually.until("another has probed, and passed", PATIENCE, () -> passes() > 0);
             passedBy = System.nanoTime();
         } finally {
-            thawed = System.nanoTime();
             holder.thaw();
         }
+        long thawed = passedBy;
         world.recover(PATIENCE);
         Records records = world.takeStock(from);
         world.goOn();
@@ -80,9 +79,14 @@ class StandstillIT {
         assertThat(Rules.broken(records)).isEmpty();
         List<Entry> history = records.historyOf("catalogue");
         assertThat(history).hasSize(2);
-        List<Request> passed = records.requests().stream()
+        List<Request> answered = records.requests().stream()
                 .filter(request -> request.isProbe() && request.status() == OK)
                 .filter(request -> request.arrived() < history.get(1).at())
+                .toList();
+        assertThat(answered)
+                .as("by another while it stands still")
+                .anyMatch(request -> !request.instance().equals(holder.name()) && request.arrived() < thawed);
+        List<Request> passed = answered.stream()
                 // A busy machine may take the database from one of them, which then probes for itself.
                 .filter(request -> !records.isAlone(request))
                 // What it had sent may get there while it stands still; it does not hear the answer in time.
