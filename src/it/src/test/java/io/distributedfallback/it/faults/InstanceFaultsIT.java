@@ -23,6 +23,10 @@ class InstanceFaultsIT {
         return InstanceFaults.all();
     }
 
+    static List<Fault> deaths() {
+        return List.of(InstanceFaults.KILLED, InstanceFaults.FROZEN);
+    }
+
     @BeforeAll
     static void open(World shared) {
         world = shared;
@@ -36,7 +40,7 @@ class InstanceFaultsIT {
     }
 
     @ParameterizedTest(name = "{0}")
-    @MethodSource("faults")
+    @MethodSource("deaths")
     void the_provider_recovers_meanwhile(Fault fault) throws Exception {
         assertThat(new Round(fault, Plan.RECOVERY_DURING_FAULT, 2).run(world).violations())
                 .isEmpty();
