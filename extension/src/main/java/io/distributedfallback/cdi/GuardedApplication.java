@@ -145,12 +145,15 @@ final class GuardedApplication implements AutoCloseable {
             closed = true;
             engine = running;
         }
-        if (engine != null) {
-            end(engine);
-        }
-        background.close();
-        if (engine != null) {
-            engine.store().ifPresent(JpaBreakerStore::close);
+        try {
+            if (engine != null) {
+                end(engine);
+            }
+        } finally {
+            background.close();
+            if (engine != null) {
+                engine.store().ifPresent(JpaBreakerStore::close);
+            }
         }
     }
 }

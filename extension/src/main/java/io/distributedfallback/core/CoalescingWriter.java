@@ -2,7 +2,9 @@ package io.distributedfallback.core;
 
 import io.distributedfallback.RetryAfter;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -40,6 +42,9 @@ final class CoalescingWriter {
 
     /** Carries one load after the other; null if none is under way. */
     private Carrier carrier;
+
+    /** Loads that have set out and not come to an end, those of carriers that were given up among them. */
+    private final Set<Load> onTheirWay = new HashSet<>();
 
     /** How many loads have come to an end; by that a caller sees that something moves. */
     private int landings;
@@ -194,6 +199,7 @@ final class CoalescingWriter {
         Sighting seen = breaker.seen();
         synchronized (this) {
             landings++;
+            onTheirWay.remove(load);
             outbox.keepRestOf(load, place, seen, engine.writes().epoch(), engine.now());
             rest();
         }
@@ -223,18 +229,11 @@ final class CoalescingWriter {
 
     private synchronized boolean hasLastWord() {
         outbox.forgetOld(breaker.seen(), engine.now());
-        return carrier != null || !outbox.canWait() || delivery.isInDoubt();
+        return !onTheirWay.isEmpty() || !outbox.canWait() || delivery.isInDoubt();
     }
 
-    /** What is on its way has to be back before: it may come in vain, or not be known to have come. */
     private void deliverLast(int epoch) {
-        for (Optional<Load> before = underWay(); before.isPresent(); before = underWay()) {
-            awaitLanding(before.get());
-        }
-        Load load;
-        synchronized (this) {
-            load = outbox.takeAll(epoch, engine.now());
-        }
+        Load load = takeWhenAllHaveLanded(epoch);
         try {
             delivery.deliverLast(load, epoch);
         } finally {
@@ -242,10 +241,18 @@ final class CoalescingWriter {
         }
     }
 
-    private synchronized Optional<Load> underWay() {
-        return Optional.ofNullable(carrier)
-                .flatMap(Carrier::load)
-                .filter(load -> !load.landed().isDone());
+    /** What is on its way has to be back before: it may come in vain, or not be known to have come. */
+    private Load takeWhenAllHaveLanded(int epoch) {
+        while (true) {
+            Load underWay;
+            synchronized (this) {
+                if (onTheirWay.isEmpty()) {
+                    return outbox.takeAll(epoch, engine.now());
+                }
+                underWay = onTheirWay.iterator().next();
+            }
+            awaitLanding(underWay);
+        }
     }
 
     private void awaitLanding(Load load) {
@@ -300,7 +307,9 @@ final class CoalescingWriter {
             if (isForWindowAlone) {
                 windowPace.setOut(breaker.policy(), now);
             }
-            asking.setOut(outbox.takeAll(epoch, now), now);
+            Load load = outbox.takeAll(epoch, now);
+            onTheirWay.add(load);
+            asking.setOut(load, now);
             return true;
         }
     }

@@ -1,6 +1,8 @@
 package io.distributedfallback.core;
 
 import java.time.Duration;
+import java.util.EnumSet;
+import java.util.Set;
 
 /**
  * What an instance has to say to the shared store when its application stops.
@@ -15,6 +17,9 @@ import java.time.Duration;
  * </ol>
  */
 final class LastWrites {
+
+    private static final Set<ProblemCode> OF_THE_WHOLE_STORE = EnumSet.of(
+            ProblemCode.DFB301, ProblemCode.DFB302, ProblemCode.DFB304, ProblemCode.DFB307, ProblemCode.DFB501);
 
     private final StoreHealth health;
     private final Surroundings surroundings;
@@ -48,7 +53,8 @@ final class LastWrites {
                     surroundings.background()::last,
                     left);
         } catch (StoreException e) {
-            failed = e.code() != ProblemCode.DFB306;
+            failed = OF_THE_WHOLE_STORE.contains(e.code())
+                    || Thread.currentThread().isInterrupted();
             health.failed(now, e);
         }
     }

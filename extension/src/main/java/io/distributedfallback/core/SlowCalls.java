@@ -56,7 +56,8 @@ final class SlowCalls {
     /** Whether a call that comes back now, or is asked for, is too slow. */
     boolean isOverdue(OngoingCall call) {
         long now = engine.now();
-        return call.isOverdue(now) && !isSleptThrough(call, now);
+        // In this order: the timer first gives a call its time anew, and then is no longer late.
+        return !isSleptThrough(call, now) && call.isOverdue(now);
     }
 
     private boolean isSleptThrough(OngoingCall call, long now) {

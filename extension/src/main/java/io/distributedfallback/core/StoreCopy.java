@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 
 /**
@@ -43,7 +44,7 @@ final class StoreCopy {
     private final Duration firstRead;
 
     private final Pending refresh = new Pending();
-    private final Pending finding = new Pending();
+    private final AtomicBoolean finding = new AtomicBoolean();
     private final Set<Runnable> afterNextRead = ConcurrentHashMap.newKeySet();
 
     private volatile Consumer<Snapshot> afterEachRead = read -> {};
@@ -95,16 +96,16 @@ final class StoreCopy {
             return;
         }
         long now = clock.nanos();
-        if (!health.mayAsk() || !finding.claim(now)) {
+        if (!health.mayAsk() || !finding.compareAndSet(false, true)) {
             return;
         }
         try {
             background.run(() -> {
-                finding.release();
+                finding.set(false);
                 refreshHere();
             });
         } catch (RejectedExecutionException e) {
-            finding.release();
+            finding.set(false);
             health.failed(now, StoreException.noThread(e));
         }
     }

@@ -145,10 +145,12 @@ public final class ManagedBackground implements Background, AutoCloseable {
         underWay.add(submitted);
         try {
             submitted.future = start.start(submitted);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | OutOfMemoryError e) {
             underWay.remove(submitted);
-            // Servers reject with their own exceptions as well, of a state that is illegal for instance.
-            throw e instanceof RejectedExecutionException ? e : new RejectedExecutionException(e);
+            // Servers reject with their own exceptions as well, of a state that is illegal for instance; a system that
+            // has no
+            // more threads, with an error of memory.
+            throw e instanceof RejectedExecutionException rejected ? rejected : new RejectedExecutionException(e);
         }
         if (closed) {
             // It slipped in while the application stopped.

@@ -258,19 +258,17 @@ class LastWritesTest {
         private final ExecutorService threads = Executors.newCachedThreadPool();
         private final CountDownLatch setOut = new CountDownLatch(1);
         private final CountDownLatch mayGoOn = new CountDownLatch(1);
-        private final CircuitBreakers breakers = new CircuitBreakers(
-                Optional.of(cluster.store),
-                new MemoryBreakerStore(cluster.time, Instant.EPOCH, "stand-in"),
-                new Surroundings(
-                        new OnThreads(threads),
-                        cluster.time,
-                        new BreakerListener() {},
-                        new Timings(
-                                Duration.ofMinutes(1),
-                                Duration.ofMinutes(2),
-                                Duration.ofSeconds(20),
-                                Duration.ofSeconds(20))),
-                new Application(name -> cluster.policy, Map.of(), List.of(), Cluster.Rejection::new));
+        private Timings timings = new Timings(
+                Duration.ofMinutes(1), Duration.ofMinutes(2), Duration.ofSeconds(20), Duration.ofSeconds(20));
+        private CircuitBreakers breakers = instance();
+
+        private CircuitBreakers instance() {
+            return new CircuitBreakers(
+                    Optional.of(cluster.store),
+                    new MemoryBreakerStore(cluster.time, Instant.EPOCH, "stand-in"),
+                    new Surroundings(new OnThreads(threads), cluster.time, new BreakerListener() {}, timings),
+                    new Application(name -> cluster.policy, Map.of(), List.of(), Cluster.Rejection::new));
+        }
 
         @AfterEach
         void stop() {
@@ -324,6 +322,32 @@ class LastWritesTest {
             assertThat(countedAfter(cluster.store::loseNextWrite, 3)).isEqualTo(3);
             assertThat(cluster.store.writes()).isLessThanOrEqualTo(3);
         }
+
+        @Test
+        void one_that_was_given_up_and_comes_back_in_vain_is_handed_over() throws Exception {
+            timings = new Timings(
+                    Duration.ofMinutes(1), Duration.ofMinutes(2), Duration.ofSeconds(20), Duration.ofMillis(300));
+            breakers = instance();
+            CountDownLatch mayFail = new CountDownLatch(1);
+            cluster.store.beforeNextWrite(() -> {
+                try {
+                    mayFail.await();
+                } catch (InterruptedException e) {
+                    throw new IllegalStateException(e);
+                }
+                throw new IllegalStateException("the connection broke");
+            });
+            fail().await();
+            assertThat(breakers.copy().storeUp()).isFalse();
+            Future<?> stop = threads.submit(breakers::close);
+            assertThatThrownBy(() -> stop.get(50, TimeUnit.MILLISECONDS)).isInstanceOf(TimeoutException.class);
+            mayFail.countDown();
+            stop.get(20, TimeUnit.SECONDS);
+            assertThat(cluster.store.readAll())
+                    .singleElement()
+                    .satisfies(row ->
+                            assertThat(row.standing().consecutiveFailures()).isEqualTo(1));
+        }
     }
 
     @Nested
@@ -364,6 +388,7 @@ class LastWritesTest {
             time.hold();
             last.make(() -> written.add("first"));
             assertThat(health.loss().orElseThrow().reason().code()).isEqualTo(ProblemCode.DFB305);
+            time.pass(writeTimeout);
             last.make(() -> written.add("second"));
             assertThat(time.heldTasks()).isEqualTo(1);
         }

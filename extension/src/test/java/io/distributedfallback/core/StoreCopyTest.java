@@ -392,7 +392,7 @@ class StoreCopyTest {
         assertThat(cluster.told).endsWith("lost DFB302");
         cluster.store.comeBack();
         cluster.time.hold();
-        cluster.time.passSeconds(9);
+        cluster.time.passSeconds(60);
         assertThat(cluster.told).endsWith("lost DFB302");
         assertThat(cluster.time.waitingForThread()).isEqualTo(1);
         cluster.time.release();
