@@ -80,7 +80,7 @@ class LastWritesTest {
     }
 
     @Test
-    void a_store_that_is_away_is_asked_once() throws Exception {
+    void a_store_that_is_away_is_asked_a_few_times_and_for_one_breaker_alone() throws Exception {
         int[] writes = new int[1];
         assertThat(givesBackWhen(() -> {
                     cluster.store.goAway();
@@ -91,7 +91,7 @@ class LastWritesTest {
                     writes[0] += cluster.store.writes();
                 }))
                 .isFalse();
-        assertThat(writes[0]).isEqualTo(1);
+        assertThat(writes[0]).isEqualTo(LastWrites.TRIES);
     }
 
     @Nested
@@ -391,6 +391,20 @@ class LastWritesTest {
             time.pass(writeTimeout);
             last.make(() -> written.add("second"));
             assertThat(time.heldTasks()).isEqualTo(1);
+        }
+
+        @Test
+        void connections_that_broke_with_the_database_are_used_up_first() {
+            LastWrites last = last();
+            int[] broken = {LastWrites.TRIES - 1};
+            last.make(() -> {
+                if (broken[0]-- > 0) {
+                    throw StoreException.away();
+                }
+                written.add("first");
+            });
+            last.make(() -> written.add("second"));
+            assertThat(written).containsExactly("first", "second");
         }
 
         @Test
