@@ -120,8 +120,12 @@ public final class Journals {
         if (!Files.exists(journal)) {
             return;
         }
-        try (Stream<String> lines = Files.lines(journal)) {
-            lines.forEach(line -> pages.add(instance, from, line));
+        try {
+            String written = Files.readString(journal);
+            // What stands behind the last line's end is being written now.
+            written.substring(0, written.lastIndexOf('\n') + 1)
+                    .lines()
+                    .forEach(line -> pages.add(instance, from, line));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
