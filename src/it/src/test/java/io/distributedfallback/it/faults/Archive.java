@@ -5,8 +5,10 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** What the database knows, told in the time of this process. */
 final class Archive {
@@ -20,8 +22,13 @@ final class Archive {
                    (extract(epoch FROM made_at) * 1000000)::bigint AS made_micros
               FROM distributed_breaker_transition WHERE id > ? ORDER BY id""";
 
+    /** What may lie between two looks at a clock that nobody has moved. */
+    private static final long SAME_NANOS = 3_000_000;
+
     private final Database database;
     private long seen;
+    private Optional<Clock> before = Optional.empty();
+    private long movedNanos;
 
     Archive(Database database) {
         this.database = database;
@@ -47,6 +54,28 @@ final class Archive {
         }
     }
 
+    /**
+     * The database's clock beside that of this process.
+     *
+     * @param epoch when it was 1970 for the database
+     * @param uncertainty by how much that may be wrong
+     */
+    private record Clock(long epoch, long uncertainty) {
+
+        long movedSince(Clock other) {
+            long moved = Math.abs(epoch - other.epoch);
+            return moved > SAME_NANOS + uncertainty + other.uncertainty ? moved : 0;
+        }
+    }
+
+    /**
+     * By how much the database's clock has moved beside that of this process, between the last two times that somebody asked
+     * for news: somebody has put the machine's clock right, or the machine was away. 0 if it did not.
+     */
+    Duration clockMoved() {
+        return Duration.ofNanos(movedNanos);
+    }
+
     /** The names of the tables that there are. */
     List<String> tables() throws SQLException {
         List<String> names = new ArrayList<>();
@@ -65,7 +94,9 @@ final class Archive {
         List<Records.Entry> entries = new ArrayList<>();
         try (Connection connection = database.connect();
                 PreparedStatement statement = connection.prepareStatement(HISTORY)) {
-            long epoch = epoch(connection);
+            Clock clock = clock(connection);
+            movedNanos = before.map(clock::movedSince).orElse(0L);
+            before = Optional.of(clock);
             statement.setLong(1, seen);
             try (ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
@@ -76,7 +107,7 @@ final class Archive {
                             rows.getString("to_state"),
                             rows.getString("cause"),
                             rows.getInt(6),
-                            epoch + 1_000 * rows.getLong("made_micros")));
+                            clock.epoch() + 1_000 * rows.getLong("made_micros")));
                 }
             }
         }
@@ -84,10 +115,10 @@ final class Archive {
     }
 
     /**
-     * When it was 1970 for the database, in the time of this process. Of several answers the one is taken that came the
+     * The database's clock, in the time of this process. Of several answers the one is taken that came the
      * soonest: on a busy machine the others may have waited for a long time before anybody looked at the clock.
      */
-    private static long epoch(Connection connection) throws SQLException {
+    private static Clock clock(Connection connection) throws SQLException {
         long shortest = Long.MAX_VALUE;
         long epoch = 0;
         try (PreparedStatement statement = connection.prepareStatement(NOW)) {
@@ -104,6 +135,6 @@ final class Archive {
                 }
             }
         }
-        return epoch;
+        return new Clock(epoch, shortest / 2);
     }
 }

@@ -28,6 +28,7 @@ final class Report {
     private long probes;
     private long failures;
     private long longestNanos;
+    private long notJudged;
 
     /** How often a fault was to strike, and how often it was seen to. */
     private record Times(int tried, int struck) {
@@ -42,6 +43,10 @@ final class Report {
     }
 
     synchronized void add(Round.Outcome outcome) {
+        if (!outcome.isJudged()) {
+            notJudged++;
+            return;
+        }
         Records records = outcome.records();
         rounds++;
         boolean hasStruck = records.strikes().stream()
@@ -99,6 +104,7 @@ final class Report {
                 percentile(0.5) + " ms, " + percentile(0.99) + " ms, " + percentile(0.999) + " ms, "
                         + Math.round(longestNanos / NANOS_PER_MILLI) + " ms");
         line(text, "Violations", violations.size());
+        line(text, "Rounds that were not judged, because the machine's clock moved", notJudged);
         text.append("\n| Fault | Rounds | in which it left a trace |\n|---|---|---|\n");
         faults.forEach((fault, times) -> line(text, fault, times.tried() + " | " + times.struck()));
         violations.forEach(violation -> text.append("\n- ").append(violation));

@@ -51,7 +51,13 @@ record Round(Fault fault, Plan plan, long seed) {
     }
 
     /** What came of it. */
-    record Outcome(Round round, Records records, List<String> violations, boolean isLate) {}
+    record Outcome(Round round, Records records, List<String> violations, boolean isLate, Duration clockMoved) {
+
+        /** Whether what the database says of its time can be laid beside what the others say. */
+        boolean isJudged() {
+            return clockMoved.isZero();
+        }
+    }
 
     /** Afterwards the world can be used again. */
     Outcome run(World world) throws Exception {
@@ -81,9 +87,12 @@ record Round(Fault fault, Plan plan, long seed) {
         }
         List<String> late = recovers(world);
         Records records = world.takeStock(from);
-        List<String> violations = Rules.broken(records);
+        Duration moved = world.archive().clockMoved();
+        List<String> violations = moved.isZero()
+                ? Rules.broken(records)
+                : List.of("not judged: the clock of the machine has moved by " + moved.toMillis() + " ms");
         return new Outcome(
-                this, records, Stream.concat(late.stream(), violations.stream()).toList(), !late.isEmpty());
+                this, records, Stream.concat(late.stream(), violations.stream()).toList(), !late.isEmpty(), moved);
     }
 
     private void fail(World world) {
