@@ -82,15 +82,9 @@ public final class GuardedCalls implements Scenario {
                         Contender.RESILIENCE4J));
         program.put(
                 TOGETHER,
-                EnumSet.of(
-                        Contender.NO_OP,
-                        Contender.ANNOTATION,
-                        Contender.PROGRAMMATIC,
-                        Contender.ENGINE,
-                        Contender.ENGINE_COUNTED,
-                        Contender.RESILIENCE4J));
+                EnumSet.of(Contender.NO_OP, Contender.ANNOTATION, Contender.ENGINE, Contender.ENGINE_COUNTED));
         program.put(AS_WRITTEN, EnumSet.of(Contender.NO_OP, Contender.ANNOTATION));
-        program.put(OPEN, EnumSet.of(Contender.NO_OP_AND_FALLBACK, Contender.ANNOTATION, Contender.SMALLRYE));
+        program.put(OPEN, EnumSet.of(Contender.NO_OP_AND_FALLBACK, Contender.ANNOTATION));
         program.put(OPEN_BELOW, EnumSet.of(Contender.NO_OP_AND_FALLBACK, Contender.ANNOTATION));
         return program;
     }
