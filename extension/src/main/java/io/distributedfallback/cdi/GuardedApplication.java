@@ -132,8 +132,8 @@ final class GuardedApplication implements AutoCloseable {
     }
 
     /**
-     * Gives leases back and hands over what the store has not been told, then ends the threads, then lets go of the database. Once. Who asks for something later gets an
-     * engine that has ended already.
+     * Gives leases back and hands over what the store has not been told, then ends the threads, then lets go of the
+     * database. Once. Who asks for something later gets an engine that has ended already.
      */
     @Override
     public void close() {

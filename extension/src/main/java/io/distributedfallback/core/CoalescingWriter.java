@@ -235,7 +235,7 @@ final class CoalescingWriter {
     private void deliverLast(int epoch) {
         Load load = takeWhenAllHaveLanded(epoch);
         try {
-            delivery.deliverLast(load, epoch);
+            delivery.deliverToShared(load, epoch);
         } finally {
             land(load, Load::returnTo).wake();
         }

@@ -48,8 +48,7 @@ final class Delivery {
         long asked = engine.now();
         int epoch = writes.epoch();
         try {
-            settleDoubts(load);
-            write(load, epoch);
+            deliverToShared(load, epoch);
         } catch (RuntimeException | Error e) {
             writes.lost(asked, StoreException.of(e));
             tellStandIn(load);
@@ -57,12 +56,12 @@ final class Delivery {
     }
 
     /**
-     * Delivers a load as the last word of an application that stops, whatever is thought of the store.
+     * Delivers a load to the shared store, whatever is thought of that.
      *
      * @param epoch of the shared store
      * @throws RuntimeException whatever goes wrong; what was not written is still in the load
      */
-    void deliverLast(Load load, int epoch) {
+    void deliverToShared(Load load, int epoch) {
         settleDoubts(load);
         write(load, epoch);
     }

@@ -147,9 +147,8 @@ public final class ManagedBackground implements Background, AutoCloseable {
             submitted.future = start.start(submitted);
         } catch (RuntimeException | OutOfMemoryError e) {
             underWay.remove(submitted);
-            // Servers reject with their own exceptions as well, of a state that is illegal for instance; a system that
-            // has no
-            // more threads, with an error of memory.
+            // Servers reject with their own exceptions as well, of a state that is illegal for instance, and a system
+            // that has no more threads with an error of memory.
             throw e instanceof RejectedExecutionException rejected ? rejected : new RejectedExecutionException(e);
         }
         if (closed) {
